@@ -105,7 +105,7 @@ dist: $(VENV)/tested  ## wheel and source archive, installed into empty environm
 lowest: chromium postgres proxies  ## the tests of what has dependencies, with the lowest versions that are declared
 	rm -rf build
 	$(PYTHON) -m venv $(LOWEST)
-	$(LOWEST)/bin/python tools/requirements.py --lowest build cluster envs jax postgres test | $(LOWEST)/bin/python -m pip install -q --no-compile -r /dev/stdin
+	$(LOWEST)/bin/python tools/requirements.py --lowest build cluster envs jax postgres push test | $(LOWEST)/bin/python -m pip install -q --no-compile -r /dev/stdin
 	$(LOWEST)/bin/python -m pip install -q --no-compile --no-deps --no-build-isolation .
 	$(LOWEST)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(DEPENDING:%=tests/%)
 

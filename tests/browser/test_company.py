@@ -115,7 +115,7 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     expect(called).to_contain_text("Ida found a mistake on your board")
     for text in ("The 1 on a1 from round 1", "a1 has a flag.", "R11", "It’s undone."):
         expect(called).to_contain_text(text)
-    expect(ida.locator("#loud")).to_contain_text("Tim’s 1 on a1 was a mistake.")
+    expect(ida.locator("#loud")).to_contain_text("Ida found a mistake on Tim’s board: the 1 on a1.")
     tim.reload()  # it stays until it was read
     expect(called).to_be_visible()
     tim.get_by_role("button", name="Got it").click()
@@ -190,3 +190,101 @@ def test_a_guest_learns_while_waiting_and_is_called_back(visit: Open) -> None:
     assert ida.title() == started
     ida.locator("#waiting a").tap()
     ida.wait_for_selector('#place[data-phase="starts"]', state="attached")
+
+
+def end_round(tim: Page, ida: Page) -> None:
+    for seat, page in enumerate((tim, ida)):
+        ask(page, "mark", seat=seat, marks="pass")
+        ask(page, "done", seat=seat)
+
+
+def test_after_a_round_a_phone_shows_everybodys_marks_for_two_seconds(visit: Open) -> None:
+    tim, ida = meet(visit)
+    shown, flashing = ida.locator("#reveal.shown"), tim.locator("#main.flashing")
+    ida.locator("#reveal.shown").wait_for(state="hidden")
+    ida.clock.pause_at(datetime.now() + timedelta(hours=1))
+    ida.locator("#actions [data-do=done]").last.focus()
+    focused = "document.activeElement.closest('section').id"
+    assert ida.evaluate(focused) == "actions"
+    end_round(tim, ida)
+    expect(shown).to_be_visible()
+    expect(tim.locator("#reveal")).to_be_hidden()  # on a desk all boards are in sight
+    expect(tim.locator("#card")).to_have_attribute("data-round", "2")
+    assert ida.evaluate(focused) == "actions"  # it takes no focus
+    expect(shown.locator("li b")).to_have_text(["You", "Tim"])
+    expect(shown.locator(".gain")).to_have_text(["0", "0"])
+    ida.clock.run_for(200)
+    expect(ida.locator("#told")).to_contain_text("Round 1: You +0, Tim +0.")
+    covered = """() => {
+        const moment = document.getElementById("reveal").getBoundingClientRect();
+        const goals = document.getElementById("goals").getBoundingClientRect();
+        return [moment.top >= goals.bottom - 1, moment.bottom >= innerHeight,
+            document.querySelector("#reveal .next").getBoundingClientRect().bottom <= innerHeight];
+    }"""
+    assert ida.evaluate(covered) == [True, True, True]
+    ida.clock.run_for(1700)
+    expect(shown).to_be_visible()
+    ida.clock.run_for(200)
+    expect(shown).to_have_count(0)
+    expect(ida.locator("#card")).to_be_visible()
+    expect(flashing).to_have_count(0)
+
+
+def test_a_tap_a_key_or_the_next_round_end_what_a_phone_shows_after_a_round(visit: Open) -> None:
+    tim, ida = meet(visit)
+    shown = ida.locator("#reveal.shown")
+    ida.clock.pause_at(datetime.now() + timedelta(hours=1))
+    end_round(tim, ida)
+    expect(shown).to_be_visible()
+    before = ida.locator("#board").inner_html()
+    shown.tap()
+    expect(shown).to_have_count(0)
+    assert ida.locator("#board").inner_html() == before  # the tap marks nothing
+    end_round(tim, ida)
+    expect(shown).to_be_visible()
+    ida.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    end_round(tim, ida)
+    expect(shown).to_have_attribute("aria-label", "Round 3")
+    end_round(tim, ida)  # nobody waits for it, and none queues behind another
+    expect(shown).to_have_attribute("aria-label", "Round 4")
+    ida.reload()
+    ida.wait_for_selector('#board .place[tabindex="0"]')
+    assert shown.count() == 0  # it is not shown again
+
+
+def test_banners_older_than_the_round_go(visit: Open) -> None:
+    tim, ida = meet(visit)
+    ida.clock.pause_at(datetime.now() + timedelta(hours=1))
+    for name in ("first", "second", "third"):
+        ida.evaluate(SHOW, [{"seat": 0, "text": f"The {name} goal!", "is_own": False}])
+    expect(ida.locator("#loud.shown")).to_contain_text("The first goal!")
+    end_round(tim, ida)
+    expect(ida.locator("#card")).to_have_attribute("data-round", "2")
+    expect(ida.locator("#loud.shown")).to_have_count(0)
+    ida.clock.run_for(10_000)
+    expect(ida.locator("#loud.shown")).to_have_count(0)
+
+
+HOLD = """
+    const real = setTimeout;
+    window.setTimeout = (run, pause, ...more) => pause === 2000 ? 0 : real(run, pause, ...more);"""
+
+
+def test_what_a_phone_shows_after_a_round_can_be_read_by_all(visit: Open) -> None:
+    for dark in (False, True):
+        tim, ida = visit(phone=True, dark=dark), visit()
+        path = open_table(tim, seats=2)
+        tim.add_init_script(HOLD)  # it then stays
+        for page, name in ((tim, "Tim"), (ida, "Ida")):
+            ask_at(page, path, "sit", name=name)
+        ask_at(tim, path, "begin")
+        tim.goto(path)
+        tim.wait_for_selector('#board .place[tabindex="0"]')
+        for seat, page in enumerate((tim, ida)):
+            ask_at(page, path, "mark", seat=seat, marks="d3=3")
+            ask_at(page, path, "done", seat=seat)
+        expect(tim.locator("#reveal.shown .headline")).to_have_text(
+            "Ida gives you a board with a 3 on d3."
+        )
+        assert violations(tim) == []

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.support.command import environment
 from tests.support.networks import (
     CABLE,
     HOME,
@@ -52,6 +57,27 @@ def scanned(desk: BrowserElsewhere, tmp_path: Path) -> str:
     return read_code(tmp_path / "code.png")
 
 
+def joined(computer: Computer, server: ServerAtHome, table: str) -> str:
+    """Take a seat in a terminal and leave again; return what it has told."""
+    words = [sys.executable, "-m", "hashi", "join", f"{server.address}{table}", "--name", "Tim"]
+    terminal = subprocess.Popen(
+        computer.command(*words),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment(COLUMNS="300"),
+        text=True,
+    )
+    assert terminal.stdout is not None
+    told = ""
+    while "At the table" not in told:
+        line = terminal.stdout.readline()
+        assert line, told
+        told += line
+    terminal.send_signal(signal.SIGINT)
+    terminal.communicate(timeout=60)
+    return told
+
+
 def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
     computers: tuple[Computer, Computer], tmp_path: Path
 ) -> None:
@@ -68,18 +94,21 @@ def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
         assert desk.do("texts", CODE) == []
         assert "localhost" not in " ".join(desk.do("texts", "#invitation"))
         assert not phone.reaches(HOME, server.port)
+        assert f"open {server.address}{table} in your browser" in joined(home, server, table)
 
         desk.do("click", OPEN, CODE)
         address = scanned(desk, tmp_path)
         assert address == f"http://{HOME}:{server.port}{table}"  # the default route's first
         (spelled, *others) = desk.do("texts", ".spelled")
-        assert f"http://{spelled}" == address
+        assert re.fullmatch(rf"{HOME}:{server.port}/j/[a-z2-9]{{6}}", spelled)
         assert [urlsplit(f"http://{other}").hostname for other in others] == [CABLE, HOME_6]
         assert desk.do("size", CODE) == [144, 144]
         opened = server.line()
         assert opened.startswith("Now open to your network: ")
         assert address.removesuffix(table[1:]) in opened
 
+        assert mobile.do("goto", f"http://{spelled}") == address  # as it is read aloud
+        assert f"Others can join at {address}." in joined(home, server, table)
         mobile.do("goto", address)
         assert mobile.do("texts", OPEN) == mobile.do("texts", CLOSE) == []
         mobile.do("fill", "#name", "Céline")
@@ -160,6 +189,8 @@ def test_a_server_that_listens_everywhere_invites_by_the_address_of_the_network(
         table = opened_lobby(desk, server)
         address = scanned(desk, tmp_path)
         assert address == f"http://{HOME}:{server.port}{table}"
+        spelled, *_ = desk.do("texts", ".spelled")
+        assert mobile.do("goto", f"http://{spelled}") == address
         assert desk.do("texts", CLOSE) == []
         assert "localhost" not in desk.do("content")
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hashi.boards import standard_deck
+from hashi.boards import board, standard_deck
 from hashi.drawing import LIGHT, Theme, page_css, picture, scene, svg
 from hashi.drawing.islands import RADIUS, RING
 from hashi.drawing.strokes import SCALE
-from hashi.rules import Board, Card, Game, Goal, Pens, Setup, Sheet, dead_goals
+from hashi.rules import Board, Card, Game, Goal, Number, Pens, Setup, Sheet, dead_goals
 from tests.drawing.positions import BOXES, mid_game, sheet
 from tests.support.generate import boards, games, sheets
 
@@ -41,6 +41,18 @@ def test_every_sheet_is_well_formed_and_shows_its_numbers(own: Sheet, theme: The
         assert number_of(found[island.name]) == (None if number is None else str(number))
     overs = drawn.count('class="over"')
     assert overs == len({mark.island for mark in own.scribbles})
+
+
+def test_numbers_over_the_first_stay_on_the_sea() -> None:
+    """At the left edge there is room for two small digits, no more."""
+    blank = Sheet.blank(board("A"))
+    for row in (1, 4, 6):
+        at = Number(blank.board.island(f"a{row}"), 1)
+        scribbled = blank.with_mark(at).with_mark(replace(at, number=2))
+        for own in (scribbled, scribbled.with_mark(replace(at, number=3))):
+            (drawn,) = re.findall(r'class="over" x="(-?[\d.]+)"[^>]*>([^<]*)<', svg(scene(own)))
+            width = 0.18 * SCALE * len(drawn[1])  # in a wide font
+            assert float(drawn[0]) - width > -0.78 * SCALE
 
 
 @given(boards)

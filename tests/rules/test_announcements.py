@@ -72,9 +72,13 @@ def test_r33_a_call_is_answered() -> None:
     game = game_with_sheets(SIX, SIX, pens=Pens.FREE)
     game = play_round(game, "3/1", "3@a2 4@b2", "3@a2")
     wrong = call_entry(game, "2>1 r1 3@a2")
-    assert news(game, wrong, game.play(wrong)) == (News(NewsKind.CALL_WRONG, 1, mark=wrong.mark),)
+    assert news(game, wrong, game.play(wrong)) == (
+        News(NewsKind.CALL_WRONG, 1, mark=wrong.mark, other=0),
+    )
     right = call_entry(game, "2>1 r1 4@b2")
-    assert news(game, right, game.play(right)) == (News(NewsKind.TAKEN_BACK, 0, mark=right.mark),)
+    assert news(game, right, game.play(right)) == (
+        News(NewsKind.TAKEN_BACK, 0, mark=right.mark, other=1),
+    )
     late = play_round(game, "1/1", "pass", "pass")
     assert news(late, right, late.play(right)) == (
         News(NewsKind.STRUCK, 0, island=game.setup.board.island("b2")),

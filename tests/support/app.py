@@ -22,6 +22,7 @@ from hashi.host.thinking import event_of_bot
 from hashi.record import start_text
 from hashi.server.app import create_app
 from hashi.server.limits.gates import Gates, Limits
+from hashi.server.push.settings import PushSettings
 from hashi.table.bot_task import BotTask
 from hashi.table.event import Event, Finished, Started
 
@@ -66,13 +67,22 @@ class AppServer:
 
 @asynccontextmanager
 async def app_at(
-    data: Path | str, now: float, *, open_tables: bool = False, rate: int = 0
+    data: Path | str,
+    now: float,
+    *,
+    open_tables: bool = False,
+    rate: int = 0,
+    push: PushSettings | None = None,
 ) -> AsyncIterator[AppServer]:
     """Run the app over a file or a database, at this time; `rate` limits requests a second."""
     store, clock = open_store(str(data)), [now]
     limits = Limits(work=0, tables=0, imports=0, pictures=0)
     app = create_app(
-        store, now=lambda: clock[0], gates=Gates(limits, rate), open_tables=open_tables
+        store,
+        now=lambda: clock[0],
+        gates=Gates(limits, rate),
+        open_tables=open_tables,
+        push=push,
     )
     async with app.router.lifespan_context(app):
         yield AppServer(app, store, clock)

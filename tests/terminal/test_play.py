@@ -276,7 +276,7 @@ def test_r33_free_pens_a_mistake_is_called_and_taken_back(tmp_path: Path) -> Non
         "Say whose mark and which one: call Tim c1-c2",
         "Which player? 1 Tim, 2 Linus",
         "“x” isn’t a mark.",
-        "The bridge c1–c2 isn’t a mistake. Nothing changes.",
+        "Tim called the bridge c1–c2 on Linus’s board. It isn’t a mistake; nothing changes.",
     ):
         assert sentence in done.stdout, sentence
     record = record_of(saved(tmp_path)[0])
@@ -293,6 +293,9 @@ def test_r34_free_pens_end_with_a_last_check_and_the_referee(tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
     assert "All cards have been played. Call out a mistake or type “done”." in done.stdout
     assert "c2 on Tim’s board is struck through and scores nothing." in done.stdout
+    told = " ".join(done.stdout.partition("The referee’s verdict")[2].split())
+    assert told.startswith(f"The {wrong} on c2 from round 1 (no points lost): The card showed a ")
+    assert "(rule R9) c2 is struck through and scores nothing." in told
     assert "your rank is “Odd-jobber”" in done.stdout
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from hashi.cli import options
 from hashi.cli.data_store import CannotStart, opened_store
+from hashi.cli.push_options import add_push, push_settings
 from hashi.cli.site import Site
 from hashi.rules import Malformed
 from hashi.whole_numbers import whole_number
@@ -29,6 +30,7 @@ from hashi.words import N_, Words
 if TYPE_CHECKING:
     from hashi.host import Store
     from hashi.server.network.reach import ServerReach
+    from hashi.server.push.settings import PushSettings
 
 LARGEST_PORT = 65_535
 
@@ -144,6 +146,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         action="store_true",
         help=say("let tables be listed on the home page for anyone to join"),
     )
+    add_push(parser, words)
     parser.add_argument(
         "--json-log", action="store_true", help=say("write the log as JSON, with every request")
     )
@@ -269,6 +272,7 @@ def _serve(
         metrics_listener=metrics,
         prefix=settings.prefix,
         open_tables=settings.has_open_tables,
+        push=settings.push,
         reach=reach,
     )
     if settings.is_logged_as_json:
@@ -330,6 +334,7 @@ class Settings:
     watchers: tuple[str, ...]
     metrics_port: int | None
     has_open_tables: bool
+    push: PushSettings | None
     is_logged_as_json: bool
     is_opened: bool
 
@@ -349,6 +354,7 @@ class Settings:
             tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
             None if arguments.metrics_port is None else _port(arguments.metrics_port),
             arguments.open_tables,
+            push_settings(arguments),
             arguments.json_log,
             arguments.open,
         )

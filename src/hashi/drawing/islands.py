@@ -37,7 +37,7 @@ def island_svg(spot: Spot) -> str:
     disc = f'<circle class="disc" cx="{num(spot.x)}" cy="{num(spot.y)}" r="{num(RADIUS)}"/>'
     return (
         f'<g class="{" ".join(classes)}" data-island="{spot.name}">{disc}'
-        f"{_state(spot, centre)}{_number(spot)}{_over(spot)}{_better(spot)}"
+        f"{_state(spot, centre)}{number_svg(spot)}{_over(spot)}{_better(spot)}"
         f"{flag_svg(spot.flag, centre)}{_lost_flag(spot)}</g>"
     )
 
@@ -99,7 +99,7 @@ def _state(spot: Spot, centre: Point) -> str:
             return ""
 
 
-def _number(spot: Spot) -> str:
+def number_svg(spot: Spot) -> str:
     """The number, above a wide copy of itself (a halo) where strokes run behind it.
 
     SVG has `paint-order` for that, which many programs do not know.
@@ -127,5 +127,7 @@ def _over(spot: Spot) -> str:
         f'<tspan class="now">{one.number}</tspan>' if one.is_fresh else str(one.number)
         for one in shown
     )
-    rest = f'x="{num(spot.x - 0.34)}" y="{num(spot.y + 0.42)}">{more}{digits}</text>'
+    is_at_edge = spot.x == 0 and len(spot.scribbles) > 1  # several of them are wider than the room
+    aside = 0.21 if is_at_edge else 0.34
+    rest = f'x="{num(spot.x - aside)}" y="{num(spot.y + 0.42)}">{more}{digits}</text>'
     return f'<text class="over halo" {rest}<text class="over" {rest}'

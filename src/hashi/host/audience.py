@@ -37,3 +37,22 @@ class Nobody:
 
     def presence_changed(self, table: LoadedTable, holder: str) -> None:
         pass
+
+
+class Several:
+    """Several audiences, each told in turn."""
+
+    def __init__(self, *audiences: Audience) -> None:
+        self._audiences = audiences
+
+    def publish(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
+        for audience in self._audiences:
+            audience.publish(table, before, entries)
+
+    def hear(self, table: LoadedTable, message: Mapping[str, Any]) -> None:
+        for audience in self._audiences:
+            audience.hear(table, message)
+
+    def presence_changed(self, table: LoadedTable, holder: str) -> None:
+        for audience in self._audiences:
+            audience.presence_changed(table, holder)

@@ -114,8 +114,10 @@ class Devices:
 
     async def is_known(self, device: str) -> bool:
         """Return whether anything is kept of a device: its key need not end where nothing is."""
+        store = self._shared.store
         kept = await in_thread(self._store.find, [device])
-        return bool(kept) or bool(await in_thread(self._shared.store.tables, device, 1))
+        has_tables = bool(kept) or bool(await in_thread(store.tables, device, 1))
+        return has_tables or bool(await in_thread(store.devices.pushes.find, device))
 
     # --- ending
 

@@ -22,6 +22,8 @@ CHALLENGE_DAYS = 365
 """After how many days a challenge is forgotten whose game is gone."""
 DEVICE_DAYS = 400
 """After how many days a device is forgotten that was not here: its cookie is gone by then."""
+PUSH_DAYS = 180
+"""After how many days an address for messages is forgotten whose browser was not here."""
 SWEEP = "sweep"
 """The lease of the server that forgets tables."""
 MOST = 1_000_000
@@ -68,6 +70,7 @@ class Sweeper:
         now, store = self._shared.now(), self._shared.store
         await in_thread(store.challenges.forget, now - CHALLENGE_DAYS * DAY)
         await in_thread(store.devices.forget, now - DEVICE_DAYS * DAY)
+        await in_thread(store.devices.pushes.forget, now - PUSH_DAYS * DAY)
         if expiry.shortest is None:
             return 0
         found = await in_thread(store.unplayed, now - expiry.shortest)
@@ -101,6 +104,7 @@ def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:
     """
     store.challenges.forget(now - CHALLENGE_DAYS * DAY)
     store.devices.forget(now - DEVICE_DAYS * DAY)
+    store.devices.pushes.forget(now - PUSH_DAYS * DAY)
     found = [] if expiry.shortest is None else store.unplayed(now - expiry.shortest, MOST)
     for id in found:
         with suppress(BrokenLog, Conflict):

@@ -146,6 +146,7 @@ class People:
                         alone.add(id)
                     else:
                         await self._shared.tasks.finish(self._hand_all(id, holder, nobody))
+        await in_thread(store.devices.pushes.forget_person, holder)
         await self._shared.tasks.finish(self._delete(sorted(alone)))
 
     async def _delete(self, ids: Sequence[str]) -> None:

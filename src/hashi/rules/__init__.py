@@ -23,6 +23,7 @@ from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles, points_to_next_rank, rank
 from hashi.rules.turn import PASS, Turn, apply_turn, can_draw, turns
+from hashi.rules.verdict import Finding
 
 __all__ = [
     "PASS",
@@ -34,6 +35,7 @@ __all__ = [
     "Deal",
     "Draft",
     "Entry",
+    "Finding",
     "Flag",
     "Flaw",
     "Game",

@@ -21,6 +21,7 @@ from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import overdue, rank
 from hashi.rules.turn import Turn, apply_turn, apply_unchecked
+from hashi.rules.verdict import Finding, findings
 
 T = TypeVar("T")
 
@@ -61,6 +62,8 @@ class Game:
     is_refereed: bool = False
     calls: int = 0
     """How many calls were made since the last round was closed."""
+    verdict: tuple[Finding, ...] = ()
+    """With free pens: what the referee found on the boards, by seat."""
     _numbers: int | None = field(default=None, init=False, repr=False, compare=False)
     """The numbers to come, once they were asked for."""
 
@@ -336,9 +339,11 @@ def _refereed(game: Game) -> Game:
     if not game.is_finished or game.is_refereed:
         reason = Reason.GAME_OVER if game.is_refereed else Reason.ROUND_OPEN
         raise _illegal(game, Refusal(reason))
+    verdict: list[Finding] = []
     for seat, page in enumerate(game.pages):
+        verdict += findings(seat, page, game.sheets[seat], game.ledgers[seat])
         game = _corrected(game, seat, *referee(page, game.sheets[seat]))
-    return replace(game, is_refereed=True)
+    return replace(game, is_refereed=True, verdict=tuple(verdict))
 
 
 def _corrected(game: Game, seat: int, page: Page, sheet: Sheet) -> Game:

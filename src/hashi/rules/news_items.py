@@ -44,6 +44,8 @@ class News:
     points: int = 0
     mark: Mark | None = None
     island: Island | None = None
+    other: int | None = None
+    """Of a call: whose board a wrong one was about, or who found the mistake that is undone."""
 
 
 def news(before: Game, entry: Entry, after: Game) -> tuple[News, ...]:
@@ -106,6 +108,6 @@ def _crossed_out(before: Game, after: Game) -> Iterator[News]:
 def _answers(before: Game, call: Called, after: Game) -> Iterator[News]:
     """Return the result of a call: taken back, or wrong; strikes are announced island by island."""
     if after.pages is before.pages:
-        yield News(NewsKind.CALL_WRONG, call.by, mark=call.mark)
+        yield News(NewsKind.CALL_WRONG, call.by, mark=call.mark, other=call.on)
     elif len(after.pages[call.on].inks) < len(before.pages[call.on].inks):
-        yield News(NewsKind.TAKEN_BACK, call.on, mark=call.mark)
+        yield News(NewsKind.TAKEN_BACK, call.on, mark=call.mark, other=call.by)

@@ -6,16 +6,18 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 from hashi.host import Host, Store
+from hashi.host.audience import Several
 from hashi.host.bot_turns import queue_for
 from hashi.host.day_results import DayBook
 from hashi.host.expiry import Expiry
+from hashi.host.peers.protocol import Peers
 from hashi.host.steady_clock import steady_clock
 from hashi.server.compression import Compression
 from hashi.server.jobs.bot_pool import BotPool
@@ -33,12 +35,16 @@ from hashi.server.metrics_port import metrics_at
 from hashi.server.monitor import Monitor
 from hashi.server.network.reach import ServerReach, SharedOrigin
 from hashi.server.pages.pictures.moving import KEPT as MOVING_PICTURES
+from hashi.server.push.settings import PushSettings
 from hashi.server.routes import not_found, refusal, routes
 from hashi.server.security import Guard
 from hashi.server.services import Services
 from hashi.server.site import Prefix, serve_under
 from hashi.server.table_pages import TablePages
 from hashi.table import Objected
+
+if TYPE_CHECKING:
+    from hashi.server.push.service import PushService
 
 RATE = 20
 """Writes that an address may send each second."""
@@ -68,6 +74,7 @@ def create_app(
     metrics_listener: socket.socket | None = None,
     prefix: str = "",
     open_tables: bool = False,
+    push: PushSettings | None = None,
     reach: ServerReach | None = None,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
@@ -77,7 +84,8 @@ def create_app(
     for one per core but one; `watchers` are the networks that may read the metrics, `proxies` those
     whose forwarded headers are believed; at `metrics_listener` the metrics are given, and nowhere
     else; `prefix` is the path under which the site lies; `open_tables` lets tables be listed that
-    strangers may join; `reach` knows where the server listens.
+    strangers may join; `reach` knows where the server listens; with `push`, people are told of
+    their turns by Web Push.
     """
     serve_under(prefix)
     gates = gates or Gates(Limits(), RATE)
@@ -109,6 +117,8 @@ def create_app(
             table_pages = TablePages(replays)
             broadcast = Broadcast(table_pages, peers)
 
+            pushes = _push_service(push, store, peers, clock, metrics)
+
             def hear_server(message: Mapping[str, Any]) -> None:
                 (usage if "usage" in message else reviews).hear(message)
 
@@ -119,7 +129,7 @@ def create_app(
                 bots_at_once=bot_pool.most,
                 bots_in_turns=bots_in_turns,
                 replayer=replayer,
-                audience=broadcast,
+                audience=Several(broadcast, pushes) if pushes else broadcast,
                 quotas=AddressQuotas(gates, work, metrics, peers, may_list=open_tables),
                 peers=peers,
                 hear_server=hear_server,
@@ -143,8 +153,11 @@ def create_app(
                 reach=reach,
                 now=clock,
                 may_list=open_tables,
+                push=pushes,
             )
             await host.start()
+            if pushes is not None:
+                pushes.start(host)
             routines = [_sweep(host, expiry or Expiry()), _count(host, metrics)]
             if not peers.is_alone:
                 routines += [usage.run(), reviews.report()]
@@ -174,6 +187,21 @@ def create_app(
         exception_handlers={HTTPException: not_found},
         lifespan=lifespan,
     )
+
+
+def _push_service(
+    settings: PushSettings | None,
+    store: Store,
+    peers: Peers,
+    now: Callable[[], float],
+    metrics: Metrics,
+) -> PushService | None:
+    """Return what sends messages, None for none: what it needs is loaded only where it is used."""
+    if settings is None:
+        return None
+    from hashi.server.push.service import PushService
+
+    return PushService(settings, store, peers, now, metrics.pushed)
 
 
 async def _count(host: Host, metrics: Metrics) -> None:

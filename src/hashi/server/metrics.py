@@ -68,6 +68,12 @@ class Metrics:
         self._thoughts = Counter(
             "hashi_thoughts", "Turns of bots by the effort put into them", ["effort"], registry=own
         )
+        self._pushes = Counter(
+            "hashi_pushes",
+            "Messages to browsers whose pages are closed, by push service and outcome",
+            ["service", "outcome"],
+            registry=own,
+        )
         self.sockets = self._gauge("hashi_sockets", "Pages that are connected")
         self.tables = self._gauge("hashi_tables", "Tables in memory")
         self.bots_waiting = self._gauge("hashi_bots_waiting", "Bots that wait for a free process")
@@ -99,6 +105,10 @@ class Metrics:
 
     def thought(self, effort: Effort) -> None:
         self._thoughts.labels(effort.name.lower()).inc()
+
+    def pushed(self, service: str, outcome: str) -> None:
+        """Count a message that was sent to a push service, or not; both words are from lists."""
+        self._pushes.labels(service, outcome).inc()
 
     def committed(self, seconds: float, kept: int, conflicts: int, failures: int) -> None:
         """Count a commit of the store and what came of the writes in it; any thread may call it."""

@@ -43,6 +43,7 @@ STATUS = {
     Objection.NOT_YOUR_SEAT: 403,
     Objection.SPOILER: 403,
     Objection.NO_LISTING: 403,
+    Objection.NO_PUSH: 403,
     Objection.NOT_FROM_HERE: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_MANY_TABLES: 429,
@@ -58,6 +59,8 @@ def respond(
     request: WebRequest, visitor: Visitor, name: str, status: int = 200, **context: Any
 ) -> Response:
     """Return a page, with a cookie for a visitor who is new."""
+    reach = services_of(request).reach
+    context.setdefault("invitation", reach.invitation(request, request.url.path))
     text = render_page(
         name,
         visitor,
@@ -66,7 +69,6 @@ def respond(
         home_address=full_address(request, "/")[:-1],
         is_kept="kept" in request.query_params,
         worker=_worker(request, visitor),
-        invitation=services_of(request).reach.invitation(request, request.url.path),
         **context,
     )
     response = HTMLResponse(text, status)

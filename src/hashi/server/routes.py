@@ -25,10 +25,11 @@ from hashi.server.pages import (
     offline,
     preferences,
     rules,
+    short_code,
 )
 from hashi.server.pages.daily import archive, daily
 from hashi.server.pages.learn import learn, lesson_answers, mistakes, puzzle, puzzles
-from hashi.server.pages.me import devices, export, games, me, take
+from hashi.server.pages.me import devices, export, games, me, push, take
 from hashi.server.pages.me import move as move_along
 from hashi.server.pages.pictures import board as board_pictures
 from hashi.server.pages.pictures import moving as moving_pictures
@@ -64,6 +65,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/t/{id}.svg", board_pictures.picture),
         page("/t/{id}.gif", moving_pictures.moving_picture),
         page("/t/{id}.png", share_pictures.table_picture),
+        page("/j/{code}", short_code.short_code),
         page("/t/{id}/join", join.join, "POST"),
         page("/t/{id}/move", move.move_link, "GET", "POST"),
         page("/t/{id}/hint", hint.show_hint, "POST"),
@@ -82,6 +84,8 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/me/games.json", export.export_json),
         page("/me/games.csv", export.export_csv),
         page("/me/turns.json", games.turns),
+        page("/me/push", push.subscribe, "POST"),
+        page("/me/push/end", push.end, "POST"),
         page("/me/delete", take.delete, "POST"),
         page("/me/devices/end", devices.end, "POST"),
         page("/me/devices/leave", devices.leave, "POST"),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hashi.server.live.broadcast import Broadcast
     from hashi.server.metrics import Metrics
     from hashi.server.network.reach import ServerReach
+    from hashi.server.push.service import PushService
     from hashi.server.table_pages import TablePages
 
 
@@ -46,6 +47,8 @@ class Services:
     now: Callable[[], float]
     may_list: bool
     """Whether tables may be listed for strangers."""
+    push: PushService | None = None
+    """What sends messages to browsers whose pages are closed, if this server does."""
 
     def let_go(self) -> None:
         """Let nobody wait for news, nor for work that has not begun: the server ends."""
@@ -56,7 +59,9 @@ class Services:
         self.moving_pictures.close()
 
     async def close(self) -> None:
-        """Give up what is being computed; finish what is being saved."""
+        """Give up what is being computed or sent; finish what is being saved."""
+        if self.push is not None:
+            await self.push.close()
         await self.reviews.close()
         await self.day_bots.close()
         await self.host.close()

@@ -28,6 +28,7 @@ class Objection(StrEnum):
     NO_REWINDING = "no_rewinding"
     NO_HINTS = "no_hints"
     NO_LISTING = "no_listing"
+    NO_PUSH = "no_push"
     NOT_FROM_HERE = "not_from_here"
     NO_NETWORK = "no_network"
     OWN_PLAY = "own_play"

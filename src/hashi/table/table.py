@@ -26,6 +26,9 @@ from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.shuffle import Shuffle, commitment
 
+REVEAL_TIME = 2.0
+"""Seconds for which pages show what everybody did, before a new card's time begins."""
+
 
 class Phase(StrEnum):
     """Where a table stands."""
@@ -230,9 +233,14 @@ class Table:
 
     @property
     def deadline(self) -> float | None:
-        """When the clock ends the round, if there is one."""
+        """When the clock ends the round, if there is one.
+
+        Where people play at several devices, the moment in which all see the last round goes before
+        the next card's time.
+        """
         if self.options.clock and self.phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
-            return self.since + self.options.clock
+            is_revealed = self.phase is Phase.ROUND and self.has_company
+            return self.since + self.options.clock + (REVEAL_TIME if is_revealed else 0)
         return None
 
     @property

@@ -30,6 +30,8 @@ from hashi.words import (
     announce,
     describe,
     explain_with_rule,
+    fall_text,
+    finding_text,
     ledger_items,
     player_name,
     turn_text,
@@ -213,10 +215,25 @@ class Session:
                 console.tell(f"  {line}", hang=4)
             if any(self.table.hints[seat : seat + 1]):
                 console.tell(f"  {self._hints_used(self.table.hints[seat])}", hang=4)
+            self._tell_findings(seat)
         console.tell()
         console.tell(verdict(self.words, game))
         if self.table.is_practised:
             console.tell(self.words.say("Practice game: rounds were replayed."))
+
+    def _tell_findings(self, seat: int) -> None:
+        """Tell what the referee found on a board, with rule, reason and cost (R34)."""
+        found = [finding for finding in self.game.verdict if finding.seat == seat]
+        if not found:
+            return
+        if any(finding.points for finding in found):
+            fall = fall_text(self.words, found, self.game.totals[seat])
+            title = self.words.say("The referee’s verdict: {fall}", fall=fall)
+        else:
+            title = self.words.say("The referee’s verdict")
+        self.console.tell(f"  {title}", hang=4)
+        for finding in found:
+            self.console.tell(f"    {finding_text(self.words, finding, self.name(seat))}", hang=6)
 
     def _hints_used(self, count: int) -> str:
         return self.words.say_many("Played with {count} hint", "Played with {count} hints", count)

@@ -1,10 +1,13 @@
 """The names that this package offers; each is loaded when it is first used."""
 
 from hashi.words.announcements import announce as announce
+from hashi.words.announcements import announce_goal as announce_goal
 from hashi.words.announcements import announce_loss as announce_loss
+from hashi.words.announcements import announce_lowered as announce_lowered
 from hashi.words.announcements import announce_own_board as announce_own_board
 from hashi.words.announcements import announce_own_goal as announce_own_goal
 from hashi.words.announcements import announce_rivals_goal as announce_rivals_goal
+from hashi.words.announcements import announce_shared_goal as announce_shared_goal
 from hashi.words.bots import bot_name as bot_name
 from hashi.words.bots import bot_way as bot_way
 from hashi.words.catalogue import N_ as N_
@@ -44,6 +47,12 @@ from hashi.words.language import language_tag as language_tag
 from hashi.words.lists import listed as listed
 from hashi.words.players import player_name as player_name
 from hashi.words.players import usual_name as usual_name
+from hashi.words.referee import consequences as consequences
+from hashi.words.referee import cost_text as cost_text
+from hashi.words.referee import fall_text as fall_text
+from hashi.words.referee import finding_text as finding_text
+from hashi.words.referee import marks_text as marks_text
+from hashi.words.referee import wrong_sentence as wrong_sentence
 from hashi.words.refusals import explain as explain
 from hashi.words.refusals import explain_illegal as explain_illegal
 from hashi.words.refusals import explain_with_rule as explain_with_rule

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from hashi.rules import Card, Game, Goal, Mark, News, NewsKind, Number
+from collections.abc import Sequence
+
+from hashi.rules import Card, Game, Goal, News, NewsKind, Number
 from hashi.words.catalogue import N_, Words
 from hashi.words.goals import GOAL_WORDS
+from hashi.words.lists import listed
 from hashi.words.players import player_name
 from hashi.words.scores import verdict
 from hashi.words.turns import bridge_line
@@ -17,13 +20,25 @@ SENTENCES = {
     NewsKind.STRUCK: N_("{island} on {player}’s board is struck through and scores nothing."),
 }
 CALLED_NUMBERS = {
-    NewsKind.TAKEN_BACK: N_("{player}’s {number} on {island} was a mistake. It’s undone."),
-    NewsKind.CALL_WRONG: N_("The {number} on {island} isn’t a mistake. Nothing changes."),
+    NewsKind.TAKEN_BACK: N_(
+        "{other} found a mistake on {player}’s board: the {number} on {island}. It’s undone."
+    ),
+    NewsKind.CALL_WRONG: N_(
+        "{player} called the {number} on {island} on {other}’s board. "
+        "It isn’t a mistake; nothing changes."
+    ),
 }
 CALLED_BRIDGES = {
-    NewsKind.TAKEN_BACK: N_("{player}’s bridge {line} was a mistake. It’s undone."),
-    NewsKind.CALL_WRONG: N_("The bridge {line} isn’t a mistake. Nothing changes."),
+    NewsKind.TAKEN_BACK: N_(
+        "{other} found a mistake on {player}’s board: the bridge {line}. It’s undone."
+    ),
+    NewsKind.CALL_WRONG: N_(
+        "{player} called the bridge {line} on {other}’s board. It isn’t a mistake; nothing changes."
+    ),
 }
+OWN_NUMBER = N_("{player}’s {number} on {island} was a mistake. It’s undone.")
+OWN_BRIDGE = N_("{player}’s bridge {line} was a mistake. It’s undone.")
+"""What is said where people find a mistake of their own."""
 
 
 def announce(words: Words, news: News, game: Game) -> str:
@@ -38,7 +53,7 @@ def announce(words: Words, news: News, game: Game) -> str:
     if news.kind is NewsKind.BOARD_GIVEN and isinstance(news.mark, Number):
         return _of_board(words, news.seat or 0, news.mark, game)
     if news.mark is not None and news.kind in CALLED_NUMBERS:
-        return _of_call(words, news.kind, news.mark, player)
+        return _of_call(words, news, player, game)
     return words.say(SENTENCES[news.kind], player=player, island=news.island)
 
 
@@ -53,10 +68,14 @@ def announce_own_board(words: Words, giver: str, start: Number) -> str:
     )
 
 
-def announce_own_goal(words: Words, news: News) -> str:
+def announce_own_goal(words: Words, goal: Goal, points: int) -> str:
     """The sentence for a goal that the reader has reached."""
-    assert news.goal is not None
-    return words.say_many(*GOAL_WORDS[news.goal].reached_by_you, news.points)
+    return words.say_many(*GOAL_WORDS[goal].reached_by_you, points)
+
+
+def announce_goal(words: Words, goal: Goal, points: int, player: str) -> str:
+    """The sentence for a goal that somebody has reached."""
+    return words.say_many(*GOAL_WORDS[goal].reached, points, player=player)
 
 
 def announce_rivals_goal(words: Words, news: News, game: Game, *, is_lowered: bool) -> str:
@@ -74,6 +93,23 @@ def announce_rivals_goal(words: Words, news: News, game: Game, *, is_lowered: bo
         news.goal.low,
     )
     return f"{sentence} {effect}"
+
+
+def announce_shared_goal(words: Words, goal: Goal, points: int, players: Sequence[str]) -> str:
+    """Who reached a goal in the same round, where there are several; for the reader, among them."""
+    name = words.say(GOAL_WORDS[goal].name)
+    return words.say_many(
+        "{goal}, {count} point: {players}",
+        "{goal}, {count} points: {players}",
+        points,
+        goal=name[:1].upper() + name[1:],
+        players=listed(words, players),
+    )
+
+
+def announce_lowered(words: Words, goal: Goal) -> str:
+    """The sentence for a goal whose higher value is gone."""
+    return words.say_many(*GOAL_WORDS[goal].lowered, goal.low)
 
 
 def announce_loss(words: Words, goal: Goal, points: int, player: str) -> str:
@@ -105,16 +141,24 @@ def _of_board(words: Words, seat: int, start: Number, game: Game) -> str:
     )
 
 
-def _of_call(words: Words, kind: NewsKind, mark: Mark, player: str) -> str:
+def _of_call(words: Words, news: News, player: str, game: Game) -> str:
+    """Return what became of a call: who called what, and on whose board (R33)."""
+    mark = news.mark
+    assert mark is not None
+    is_number, is_own = isinstance(mark, Number), news.other in (None, news.seat)
+    sentence = (CALLED_NUMBERS if is_number else CALLED_BRIDGES)[news.kind]
+    if is_own and news.kind is NewsKind.TAKEN_BACK:
+        sentence = OWN_NUMBER if is_number else OWN_BRIDGE
+    other = player if news.other is None else player_name(words, game.setup.players[news.other])
     if isinstance(mark, Number):
-        number, island = mark.number, mark.island
-        return words.say(CALLED_NUMBERS[kind], player=player, number=number, island=island)
-    return words.say(CALLED_BRIDGES[kind], player=player, line=bridge_line(mark))
+        where = {"number": mark.number, "island": mark.island}
+        return words.say(sentence, player=player, other=other, **where)
+    return words.say(sentence, player=player, other=other, line=bridge_line(mark))
 
 
 def _of_goal(words: Words, news: News, goal: Goal, player: str) -> str:
-    told = GOAL_WORDS[goal]
     if news.kind is NewsKind.HIGH_VALUE_GONE:
-        return words.say_many(*told.lowered, goal.low)
-    sentence = told.reached if news.kind is NewsKind.GOAL_REACHED else told.lost
-    return words.say_many(*sentence, news.points, player=player)
+        return announce_lowered(words, goal)
+    if news.kind is NewsKind.GOAL_REACHED:
+        return announce_goal(words, goal, news.points, player)
+    return announce_loss(words, goal, news.points, player)

@@ -33,6 +33,7 @@ SENTENCES = {
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
     "no_hints": N_("This table was opened without hints."),
     "no_listing": N_("This server has no list of open tables."),
+    "no_push": N_("This server can’t send messages to your browser."),
     "not_from_here": N_("You can only do this on the computer where HASHI is running."),
     "no_network": N_(
         "HASHI can’t be opened to a network. Connect this computer to your Wi-Fi, then try again."

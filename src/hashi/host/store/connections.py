@@ -46,6 +46,17 @@ class Connections:
                 return self._asked(self._idle.pop, ask)
             return self._asked(self._connected, ask)
 
+    def write(self, write: Callable[[Database], T]) -> T:
+        """Write in one transaction; a connection that fails in it is closed."""
+
+        def run(database: Database) -> T:
+            database.begin()
+            answer = write(database)
+            database.commit()
+            return answer
+
+        return self.ask(run)
+
     def ask_apart(self, ask: Callable[[Database], T]) -> T:
         """Ask over a connection of its own what takes long: others go on meanwhile."""
         with self._failing(), contextlib.closing(self._engine.connect(APART_TIME)) as database:

@@ -7,14 +7,13 @@ at the same time comes before it, and its device is ended too, or after it, and 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database
 from hashi.host.store.protocol import HASH_LENGTH, KeptDevice, KeptLink
+from hashi.host.store.pushes import StoredPushes
 
-T = TypeVar("T")
 MOST_DEVICES = 20
 """Devices of a person; beyond them the one is ended that was away for longest."""
 MOST_LINKS = 10
@@ -39,6 +38,7 @@ class StoredDevices:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
+        self.pushes = StoredPushes(connections)
 
     # --- reading
 
@@ -68,7 +68,7 @@ class StoredDevices:
         self._connections.ask(lambda database: database.run(statement, (day, device, day)))
 
     def end(self, devices: Sequence[str], at: float) -> list[str]:
-        self._write(lambda database: _end(database, devices, at))
+        self._connections.write(lambda database: _end(database, devices, at))
         return list(devices)
 
     def end_all(self, person: str, at: float, instead: KeptDevice | None = None) -> list[str]:
@@ -83,7 +83,7 @@ class StoredDevices:
                 _add(database, instead)
             return ended
 
-        return self._write(end)
+        return self._connections.write(end)
 
     def unite(self, giver: str, taker: str, without: str, at: float) -> list[str]:
         def unite(database: Database) -> list[str]:
@@ -95,10 +95,10 @@ class StoredDevices:
             _end(database, [without], at)
             return [*changed, without, *_end_surplus(database, taker, at)]
 
-        return self._write(unite)
+        return self._connections.write(unite)
 
     def keep(self, devices: Sequence[KeptDevice]) -> None:
-        self._write(
+        self._connections.write(
             lambda database: database.run_many(
                 _KEEP,
                 devices,
@@ -124,7 +124,7 @@ class StoredDevices:
                 (link.person, link.person, MOST_LINKS),
             )
 
-        self._write(add)
+        self._connections.write(add)
 
     def find_link(self, token: str, since: float) -> KeptLink | None:
         query = "SELECT person, device, kind, at FROM device_link WHERE token = ? AND at >= ?"
@@ -153,18 +153,7 @@ class StoredDevices:
             ended = _end_surplus(database, link.person, device.since, [link.device, device.device])
             return link, ended
 
-        return self._write(use)
-
-    def _write(self, write: Callable[[Database], T]) -> T:
-        """Write in one transaction; a connection that fails in it is closed."""
-
-        def run(database: Database) -> T:
-            database.begin()
-            answer = write(database)
-            database.commit()
-            return answer
-
-        return self._connections.ask(run)
+        return self._connections.write(use)
 
 
 def _devices_of(database: Database, person: str) -> list[KeptDevice]:
@@ -185,6 +174,7 @@ def _add(database: Database, device: KeptDevice) -> None:
 def _end(database: Database, devices: Iterable[str], at: float) -> None:
     rows = sorted(devices)
     database.run_many("DELETE FROM device_link WHERE device = ?", [(device,) for device in rows])
+    database.run_many("DELETE FROM push WHERE device = ?", [(device,) for device in rows])
     database.run_many(_END, [(device, at, at) for device in rows])
 
 

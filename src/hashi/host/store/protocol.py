@@ -99,8 +99,92 @@ class KeptLink(NamedTuple):
     at: float
 
 
+class PushKey(NamedTuple):
+    """The key by which push services know the servers of a store, as base64url without padding."""
+
+    private: str
+    public: str
+
+
+class KeptPush(NamedTuple):
+    """Where a browser gets messages, and by which keys only it can read them."""
+
+    device: str
+    person: str
+    """Whom the device speaks for. It is not kept: it follows from the device."""
+    endpoint: str
+    """The address at a push service. Whoever has it can send, so it is in no log."""
+    public_key: str
+    secret: str
+    language: str
+    zone: str
+    """The time zone of its clock, empty where it is not known."""
+    browser: str
+    """Which browser on which system, such as `Firefox/Android`."""
+    asked: float
+    """When somebody asked for messages there."""
+    used: float
+    """When the browser was there last, or nearly."""
+
+
+class KeptPushes(Protocol):
+    """Where the people of a store get messages, and what they were told."""
+
+    def key(self, made: PushKey) -> PushKey:
+        """Return the key of this store; that is the one given, where it has none yet."""
+        ...
+
+    def keep(self, push: KeptPush) -> None:
+        """Keep an address: a device has one, and an address one device. Of a person the latest few
+        are kept."""
+        ...
+
+    def find(self, device: str) -> KeptPush | None:
+        """Return the address of a device, without its person."""
+        ...
+
+    def of(self, persons: Sequence[str]) -> list[KeptPush]:
+        """Return all addresses of these people."""
+        ...
+
+    def end(self, devices: Sequence[str]) -> None:
+        """Forget the addresses of these devices."""
+        ...
+
+    def end_address(self, device: str, endpoint: str) -> None:
+        """Forget an address that is no more, unless the device has another one by now."""
+        ...
+
+    def forget(self, before: float) -> None:
+        """Forget the addresses that nobody has used since, and what was told before."""
+        ...
+
+    def forget_person(self, person: str) -> None:
+        """Forget all addresses of a person, and what they were told."""
+        ...
+
+    def claim(
+        self, person: str, table: str, moment: tuple[float, int], at: float, most: int
+    ) -> bool:
+        """Note that a person is told of this moment of a table; return whether to tell them.
+
+        Not where they were told of it or of a later one, by whichever server, nor where they were
+        told so many times in this hour.
+        """
+        ...
+
+    def near(self, after: float, until: float, most: int) -> list[tuple[str, float]]:
+        """Return tables whose clock acts in that time and that somebody with an address is at."""
+        ...
+
+
 class KeptDevices(Protocol):
     """The devices of a store, and the links that add one to a person's."""
+
+    @property
+    def pushes(self) -> KeptPushes:
+        """Where they get messages."""
+        ...
 
     def find(self, devices: Sequence[str]) -> dict[str, KeptDevice]:
         """Return those of these devices that are kept."""

@@ -98,6 +98,20 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " at DOUBLE PRECISION NOT NULL, PRIMARY KEY (token)) {keyed}",
         "CREATE INDEX device_link_by_person ON device_link (person)",
     ),
+    (  # where browsers get messages, by which key, what people were told last, and how often
+        "CREATE TABLE push_key (number INTEGER NOT NULL, private TEXT NOT NULL,"
+        " public TEXT NOT NULL, PRIMARY KEY (number)) {keyed}",
+        "CREATE TABLE push (device TEXT NOT NULL, endpoint TEXT NOT NULL,"
+        " public_key TEXT NOT NULL, secret TEXT NOT NULL, language TEXT NOT NULL,"
+        " zone TEXT NOT NULL, browser TEXT NOT NULL, asked DOUBLE PRECISION NOT NULL,"
+        " used DOUBLE PRECISION NOT NULL, PRIMARY KEY (device)) {keyed}",
+        "CREATE INDEX push_by_endpoint ON push (endpoint)",
+        "CREATE TABLE push_told (person TEXT NOT NULL, place TEXT NOT NULL,"
+        " since DOUBLE PRECISION NOT NULL, kind INTEGER NOT NULL, at DOUBLE PRECISION NOT NULL,"
+        " PRIMARY KEY (person, place)) {keyed}",
+        "CREATE TABLE push_hour (person TEXT NOT NULL, hour INTEGER NOT NULL,"
+        " count INTEGER NOT NULL, PRIMARY KEY (person)) {keyed}",
+    ),
 )
 
 

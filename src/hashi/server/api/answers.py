@@ -92,6 +92,25 @@ class DeadGoalAnswer(TypedDict):
     islands: Annotated[list[str], "Those it asks for that can't be finished any more"]
 
 
+class AgainstAnswer(TypedDict):
+    """A reason why a mark was a mistake."""
+
+    reason: str
+    rule: Annotated[str, "Its number in the rules, such as `R15`"]
+
+
+class FindingAnswer(TypedDict):
+    """A mistake that the referee found after the last round, with free pens."""
+
+    seat: int
+    round: Annotated[int, "In which round the marks were made"]
+    marks: list[str]
+    against: list[AgainstAnswer]
+    struck: Annotated[list[str], "The islands that are struck through for it"]
+    goals: Annotated[list[Goal], "The goals that no longer count"]
+    points: Annotated[int, "What it cost, besides what earlier ones cost"]
+
+
 class GameAnswer(TypedDict):
     """What a table has once its game is begun."""
 
@@ -118,6 +137,9 @@ class GameAnswer(TypedDict):
     record: NotRequired[Annotated[dict[str, Any] | None, "The record so far"]]
     winners: NotRequired[Annotated[list[int], "When it is over: the seats that won"]]
     rank: NotRequired[Annotated[int | None, "When it is over: the rank of a game alone, 0 to 11"]]
+    verdict: NotRequired[
+        Annotated[list[FindingAnswer], "When it is over: what the referee found; free pens only"]
+    ]
     aids: NotRequired[
         Annotated[list[Aid | None], "When it is over: what each seat had that others did not"]
     ]

@@ -14,13 +14,14 @@ from starlette.responses import StreamingResponse
 from hashi.coach import STEP_KEYS
 from hashi.host import LoadedTable
 from hashi.record import to_fields
-from hashi.rules import Flaw, GoalBox, Malformed, goal_boxes, view
+from hashi.rules import Finding, Flaw, Goal, GoalBox, Malformed, goal_boxes, view
 from hashi.server.api.answers import (
     NOT_STORED,
     AdviceAnswer,
     AskedTable,
     Created,
     DeadGoalAnswer,
+    FindingAnswer,
     GameAnswer,
     InvitationAnswer,
     JsonAnswer,
@@ -281,10 +282,25 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
     }
     if game.is_over:
         fields |= {"winners": list(game.winners), "rank": game.rank}
+        fields["verdict"] = [_finding(finding) for finding in game.verdict]
     if table.phase is Phase.OVER:
         result = Result.of("", table)
         fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
+
+
+def _finding(finding: Finding) -> FindingAnswer:
+    return {
+        "seat": finding.seat,
+        "round": finding.round,
+        "marks": [str(mark) for mark in finding.marks],
+        "against": [
+            {"reason": refusal.reason.value[0], "rule": refusal.rule} for refusal in finding.against
+        ],
+        "struck": [island.name for island in finding.struck],
+        "goals": [item.source for item in finding.lost if isinstance(item.source, Goal)],
+        "points": finding.points,
+    }
 
 
 def _draft_dead_goals(table: Table, own: tuple[int, ...]) -> dict[str, list[DeadGoalAnswer]]:

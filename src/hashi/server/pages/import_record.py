@@ -14,6 +14,7 @@ from hashi.server.pages.parts.moments import chosen_round, replayed
 from hashi.server.responses import is_part, problem_text, read_form, respond
 from hashi.server.view.result import result_of
 from hashi.server.view.still_game import StillGame, still_of
+from hashi.server.view.verdict import verdict_of
 from hashi.server.visitor import visitor_of, words_in
 
 LARGEST_RECORD = 1 << 17
@@ -40,7 +41,16 @@ async def import_record(request: WebRequest) -> Response:
         return respond(request, visitor, "_moment", still=still, link="")
     shown_fields = {**empty, "text": text, "still": still}
     result = result_of(visitor.words, end)
-    return respond(request, visitor, "import_record", game=end, result=result, **shown_fields)
+    verdict = verdict_of(visitor.words, end)
+    return respond(
+        request,
+        visitor,
+        "import_record",
+        game=end,
+        result=result,
+        verdict=verdict,
+        **shown_fields,
+    )
 
 
 def _imported(text: str, given: str | None, language: str) -> tuple[Game, StillGame]:

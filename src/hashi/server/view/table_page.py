@@ -12,6 +12,7 @@ from hashi.cached_property import cached_property
 from hashi.rules import Game, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
+from hashi.server.view.lobby import Lobby
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.news_log import LogLine, NewsLog
 from hashi.server.view.race import OpenBoxes, news_of
@@ -60,6 +61,10 @@ class TablePage:
     @cached_property
     def seats(self) -> Seats:
         return Seats(self.table, self.viewer, self.words, self.presence)
+
+    @cached_property
+    def lobby(self) -> Lobby:
+        return Lobby(self.table, self.viewer, self.words, self.seats)
 
     @cached_property
     def strip(self) -> Strip:

@@ -22,6 +22,7 @@ from hashi.server.pages.me.statistics import (
 )
 from hashi.server.pages.parts.devices import apart_of, device_rows
 from hashi.server.pages.parts.game_list import finished_rows
+from hashi.server.pages.parts.push import push_rows
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
 from hashi.server.spoilers import today_of
@@ -101,6 +102,7 @@ async def me(request: WebRequest) -> Response:
         last=last,
         total=len(results),
         devices=await device_rows(request, visitor),
+        pushes=await push_rows(request, visitor),
         apart=await apart_of(request, visitor),
         uncounted=len(results) - len(counted),
     )

@@ -11,8 +11,9 @@ from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable, Unopened
 from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet
+from hashi.server.view.table_titles import names_of, state_of, title_of
 from hashi.server.visitor import Visitor
-from hashi.table import Aid, Phase, Result, Table, counted_results
+from hashi.table import Aid, Phase, Result, counted_results
 from hashi.table.seat_requests import LONG_CLOCK
 from hashi.words import (
     PLACES,
@@ -161,12 +162,12 @@ def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor, now: float) ->
     others = [seat for seat in range(len(table.seats)) if seat not in own]
     waiting = [seat for seat in table.waiting_for if not table.seats[seat].bot]
     is_turn = any(seat in own for seat in waiting)
-    waits = "" if is_turn else _names(words, table, waiting)
+    waits = "" if is_turn else names_of(words, table, waiting)
     deadline = table.deadline if is_turn and table.options.clock >= LONG_CLOCK else None
     return Unfinished(
         loaded.id,
-        _title(words, table, own, others),
-        _state(words, table),
+        title_of(words, table, own),
+        state_of(words, table),
         words.say("Waiting for {players}.", players=waits).removesuffix(".") if waits else "",
         is_turn,
         any(table.seats[seat].holder for seat in others),
@@ -177,37 +178,9 @@ def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor, now: float) ->
     )
 
 
-def _title(words: Words, table: Table, own: Sequence[int], others: Sequence[int]) -> str:
-    named = _names(words, table, others)
-    if named and len(own) < 2:
-        return words.say("With {players}", players=named)
-    if len(table.seats) == 1:
-        return words.say("Board of the day") if table.daily else words.say("Solo")
-    return _names(words, table, range(len(table.seats)))
-
-
 def iso_time(at: float) -> str:
     """Return a time in seconds since 1970 as a machine reads it: 2026-11-19T18:00:00Z."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _names(words: Words, table: Table, seats: Sequence[int]) -> str:
-    names = (table.seats[seat].name for seat in seats)
-    return ", ".join(player_name(words, name) for name in names if name)
-
-
-def _state(words: Words, table: Table) -> str:
-    match table.phase:
-        case Phase.LOBBY:
-            return words.say("Waiting for players")
-        case Phase.STARTS:
-            return words.say("Before the first card")
-        case Phase.CHECK:
-            return words.say("One last look at the boards")
-        case Phase.CLOSED:
-            return words.say("Ended before its last card")
-    round, rounds = len(table.played.cards), table.played.setup.rounds
-    return words.say("Round {round} of {rounds}", round=round, rounds=rounds)
 
 
 def _board(loaded: LoadedTable | Unopened, visitor: Visitor) -> str:

@@ -16,6 +16,7 @@ from hashi.server.site import full_address
 from hashi.server.view.result import result_of
 from hashi.server.view.still_game import levels_of, still_of
 from hashi.server.view.table_page import TablePage
+from hashi.server.view.verdict import verdict_of
 from hashi.server.visitor import Visitor
 from hashi.table import Result, counted_results
 from hashi.words import short_day_text
@@ -45,6 +46,7 @@ async def show_over(
         day_link=day_link,
         challenge_link=challenge_link(loaded),
         shared_picture=picture_link(loaded, visitor.language),
+        verdict=verdict_of(visitor.words, game),
         still=still_of(game, kept, len(kept.rounds), page.words, levels),
         result=result_of(
             visitor.words,

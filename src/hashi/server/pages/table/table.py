@@ -6,6 +6,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.server.pages.parts.links import picture_link
+from hashi.server.pages.parts.push import push_offer
 from hashi.server.pages.table.closed import show_closed
 from hashi.server.pages.table.count import COUNT, show_count
 from hashi.server.pages.table.lobby import show_lobby
@@ -53,6 +54,7 @@ async def table(request: WebRequest) -> Response:
         address=full_address(request, request.url.path),
         regions=regions(page),
         steps=[],
+        push=await push_offer(request, visitor, loaded.table),
         shared_picture=picture_link(loaded, visitor.language),
     )
 

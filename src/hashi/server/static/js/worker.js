@@ -208,7 +208,61 @@ function touchesOf(form) {
   return [`${form.get("selected") ?? ""}>${form.get("island")}`, `>${form.get("island")}`];
 }
 
-// --- notifications lead to their table
+// --- messages about turns, which come while no page is open; notifications lead to their table
+
+/**
+ * What the server sends: sentences in the reader's language, and the address that they lead to.
+ * @typedef {{ title: string, body: string, lang: string, to: string }} Told
+ */
+
+worker.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  const { oldSubscription: old } = /** @type {PushSubscriptionChangeEvent} */ (event);
+  if (old) /** @type {ExtendableEvent} */ (event).waitUntil(renew(old));
+});
+
+/**
+ * Show a message, except to one who is looking at that table.
+ * @param {PushMessageData | null} data
+ */
+async function tell(data) {
+  /** @type {Told} */
+  const { title, body, lang, to } = data?.json() ?? { title: "HASHI", body: "", lang: look.lang, to: "" };
+  const address = new URL(to, scope);
+  if (address.origin !== scope.origin) return;
+  const open = await pages();
+  if (open.some((page) => page.focused && plainAddress(page) === address.href)) return;
+  const icon = new URL(`static/${VERSION}/icon-192.png`, scope).href;
+  const options = { body, lang, icon, tag: address.pathname, data: { address: address.href } };
+  await worker.registration.showNotification(title, options);
+  await badge();
+}
+
+/** Say at how many tables it is the player's turn, where the installed game has a place for that. */
+async function badge() {
+  if (!navigator.setAppBadge) return;
+  try {
+    const { tables } = await (await fetch(new URL("me/turns.json", scope))).json();
+    await navigator.setAppBadge(tables.length);
+  } catch {
+    // there is no network, or no place for it
+  }
+}
+
+/**
+ * The push service has given this browser another address: tell the server, which knows the old one.
+ * @param {PushSubscription} old
+ */
+async function renew({ options }) {
+  const { applicationServerKey } = options;
+  const given = await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const { endpoint, keys } = given.toJSON();
+  await fetch(new URL("me/push", scope), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ endpoint, public_key: keys?.p256dh, secret: keys?.auth, renews: true }),
+  });
+}
 
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
@@ -217,7 +271,14 @@ worker.addEventListener("notificationclick", (event) => {
 
 /** @param {string} address */
 async function show(address) {
-  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const page = open.find(({ url }) => url.split(/[?#]/)[0] === address);
+  const page = (await pages()).find((each) => plainAddress(each) === address);
   return page ? page.focus() : worker.clients.openWindow(address);
 }
+
+const pages = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+
+/**
+ * The address of a page without its query.
+ * @param {Client} page
+ */
+const plainAddress = ({ url }) => url.split(/[?#]/)[0];

@@ -1,7 +1,7 @@
 // The page of a table during a game: sends what is touched, shows what the server sends.
 
 import { hideRefusal, showRefusal, speak } from "../../announcements.js";
-import { announce, isBannerShown } from "../../banners.js";
+import { announce, forgetBanners, isBannerShown } from "../../banners.js";
 import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
@@ -13,7 +13,9 @@ import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
+import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
+import { reveal } from "../../reveal.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
 import { sitePath } from "../../site.js";
@@ -146,6 +148,9 @@ function hear(message) {
     case "refused":
       showRefusal(message);
       break;
+    case "reveal":
+      reveal(message.html);
+      break;
     case "news":
       announce(message);
       break;
@@ -173,11 +178,13 @@ function show(html) {
   const { seat, round, due: wasDue } = place();
   patch(html);
   tick();
+  if (round !== place().round) forgetBanners();
   if (round !== place().round || seat !== place().seat) {
     board.letGo();
     hideRefusal();
     closeHint();
     callBack();
+    hideOffer();
   }
   board.refresh();
   showBegun();
@@ -291,7 +298,8 @@ async function finish({ dataset: { key } }) {
 async function end() {
   const seat = place().phase === "starts" ? ownSeat() : null;
   if (seat !== null) await sealShuffle(connection, seat);
-  await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  const answer = await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  if (answer.type === "done" && !("due" in place())) offerMessages(); // no turn of one's own has begun
 }
 
 const sure = dialog("sure");
