@@ -33,7 +33,7 @@ class LobbyCommand(Enum):
     # Translators: a word that players type, with a number after it: moves to that seat.
     SEAT = N_("seat")
     # Translators: a word that players type, with a number after it: a bot takes that seat.
-    BOT = N_("bot")
+    BOT = N_("add")
     # Translators: a word that players type, with a number after it: empties that seat.
     FREE = N_("free")
     # Translators: a word that players type: takes a free seat again.
@@ -49,7 +49,7 @@ EXPLAINED = {
     LobbyCommand.OK: N_("says that you’re ready to start, or not yet"),
     LobbyCommand.NAME: N_("changes your name, such as name Tim"),
     LobbyCommand.SEAT: N_("moves you to a free seat, such as seat 3"),
-    LobbyCommand.BOT: N_("lets a bot take a seat, with its level if you like, such as bot 3 2"),
+    LobbyCommand.BOT: N_("lets a bot take a seat, with its level if you like, such as add 3 2"),
     LobbyCommand.FREE: N_("removes a bot, or someone who has been away, such as free 3"),
     LobbyCommand.SIT: N_("takes a free seat, if yours was freed"),
     LobbyCommand.HELP: N_("shows this list"),
@@ -59,10 +59,10 @@ EXPLAINED = {
 
 def wait_in_lobby(console: Console, table: RemoteTable) -> None:
     """Tell who comes and goes until the game begins; raise Closed where the person leaves."""
-    Lobby(console, table).wait()
+    LobbyPrompt(console, table).wait()
 
 
-class Lobby:
+class LobbyPrompt:
     """A person at a terminal, waiting for a game to begin."""
 
     def __init__(self, console: Console, table: RemoteTable) -> None:
