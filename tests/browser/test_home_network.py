@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.support.command import environment
 from tests.support.networks import (
     CABLE,
     HOME,
@@ -53,6 +57,27 @@ def scanned(desk: BrowserElsewhere, tmp_path: Path) -> str:
     return read_code(tmp_path / "code.png")
 
 
+def joined(computer: Computer, server: ServerAtHome, table: str) -> str:
+    """Take a seat in a terminal and leave again; return what it has told."""
+    words = [sys.executable, "-m", "hashi", "join", f"{server.address}{table}", "--name", "Tim"]
+    terminal = subprocess.Popen(
+        computer.command(*words),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment(COLUMNS="300"),
+        text=True,
+    )
+    assert terminal.stdout is not None
+    told = ""
+    while "At the table" not in told:
+        line = terminal.stdout.readline()
+        assert line, told
+        told += line
+    terminal.send_signal(signal.SIGINT)
+    terminal.communicate(timeout=60)
+    return told
+
+
 def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
     computers: tuple[Computer, Computer], tmp_path: Path
 ) -> None:
@@ -69,6 +94,7 @@ def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
         assert desk.do("texts", CODE) == []
         assert "localhost" not in " ".join(desk.do("texts", "#invitation"))
         assert not phone.reaches(HOME, server.port)
+        assert f"open {server.address}{table} in your browser" in joined(home, server, table)
 
         desk.do("click", OPEN, CODE)
         address = scanned(desk, tmp_path)
@@ -82,6 +108,7 @@ def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
         assert address.removesuffix(table[1:]) in opened
 
         assert mobile.do("goto", f"http://{spelled}") == address  # as it is read aloud
+        assert f"Others can join at {address}." in joined(home, server, table)
         mobile.do("goto", address)
         assert mobile.do("texts", OPEN) == mobile.do("texts", CLOSE) == []
         mobile.do("fill", "#name", "Céline")

@@ -36,6 +36,7 @@ REGIONS = (
     "log",
     "ranks",
     "shuffle",
+    "crowd",
     "mistake",
     "recap",
 )
@@ -46,6 +47,8 @@ PLAYERS = "PLAYERS"
 OF_A_DRAFT = ("steps", "actions")
 """The parts that change with your own mark, besides the pieces of the board. The goals change too
 when one gets out of reach, or within it again."""
+OF_THE_CROWD = ("head", "crowd")
+"""The parts that change when someone who watches comes or goes."""
 OF_A_PROPOSAL = ("back",)
 """The part that changes when somebody asks to go back, answers, or goes away."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
@@ -154,8 +157,9 @@ def _kept_back(words: Words, values: GoingBack) -> str:
 def _kept_row(words: Words, row: tuple[Pip, ...]) -> str:
     """Return how far each player is with one goal, as JSON without its quotation marks."""
     said = "".join(
-        f"{_kept_pip[pip.seat, pip.have, pip.need, pip.kind]}"
-        f'<span class="unseen">{escape(pip.sentence(words))}</span>'
+        f"<span>{_kept_pip[pip.seat, pip.have, pip.need, pip.kind]}"
+        f'<b aria-hidden="true">{pip.figure}</b>'
+        f'<span class="unseen">{escape(pip.sentence(words))}</span></span>'
         for pip in row
     )
     return to_json(said)[1:-1]
