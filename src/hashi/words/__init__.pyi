@@ -13,6 +13,7 @@ from hashi.words.bots import bot_way as bot_way
 from hashi.words.catalogue import N_ as N_
 from hashi.words.catalogue import N_many as N_many
 from hashi.words.catalogue import Words as Words
+from hashi.words.company_scores import compared_sentence as compared_sentence
 from hashi.words.company_scores import line_headline as line_headline
 from hashi.words.company_scores import margin_sentence as margin_sentence
 from hashi.words.company_scores import points_by_line as points_by_line

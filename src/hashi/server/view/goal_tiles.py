@@ -18,6 +18,9 @@ class GoalTiles(NamedTuple):
     rounds: int | None
     """How many cards are behind, in a game alone; None where there are no deadlines."""
 
+    gone: tuple[Goal, ...] | None = None
+    """The goals whose higher value is gone, for those who watch: they see all boards at once."""
+
     @classmethod
     def of(cls, page: TablePage) -> Self:
         """Return the tiles of the board that is shown large, with the marks that this viewer sees.
@@ -30,7 +33,12 @@ class GoalTiles(NamedTuple):
             replace(box, dead=box.dead if box.goal in shown else None)
             for box in goal_boxes(game, page.viewer.shown_seat, page.turn.sheet)
         )
-        return cls(boxes, game.rounds if game.setup.is_solo else None)
+        gone = tuple(goal for goal in Goal if goal in game.gone)
+        return cls(
+            boxes,
+            game.rounds if game.setup.is_solo else None,
+            gone if page.viewer.is_watching else None,
+        )
 
     @property
     def is_race(self) -> bool:

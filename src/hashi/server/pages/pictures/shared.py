@@ -161,9 +161,9 @@ def _challenge_card(words: Words, giver: Giver) -> ShareCard:
     return ShareCard(
         scene(Sheet.blank(giver.options.played_board())),
         str(max(result.totals)),
-        above=words.say("Beat my") if result.is_alone else words.say("Beat our"),
+        above=words.say("Beat my") if result.is_alone else words.say("To beat"),
         title=aid_mark(words, result.best_aid, leads=True),
-        name=names_in(words, result),
+        name=names_in(words, result, result.winners),
         detail=words.say("the same 17 cards"),
         is_invitation=True,
     )
