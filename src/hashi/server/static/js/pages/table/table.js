@@ -7,6 +7,7 @@ import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
 import { closeHint, startHints } from "../../hints.js";
+import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
@@ -353,6 +354,10 @@ function act(what, button) {
     case "rewind":
       connection.ask({ do: what, to: Number(place().again) });
       break;
+    case "resign":
+    case "close":
+      leave(what, seat);
+      break;
     case "agree":
     case "decline":
     case "withdraw":
@@ -376,6 +381,7 @@ find("#typed", HTMLFormElement)?.addEventListener("submit", async (event) => {
   if (answer.type === "done") field.value = "";
 });
 
+const leave = startLeaving(connection);
 giveShares(connection);
 startClock();
 startSound(get("[data-toggle=sound]", HTMLElement), (isOn) => {
