@@ -7,6 +7,7 @@ import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
 import { closeHint, startHints } from "../../hints.js";
+import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
@@ -193,6 +194,7 @@ function show(html) {
   showExample();
   byId("board").firstElementChild?.setAttribute("aria-label", place().title ?? "");
   if (seat !== place().seat) showCurtain();
+  beginTurn();
   showTurn("due" in place());
   if (wasDue === undefined || round !== place().round) notifyOfTurn();
   showMistakes();
@@ -234,6 +236,8 @@ function speakSteps() {
 
 // --- several players at one screen: a curtain hides the board until the next one has the device
 
+let begun = ""; // whose time the server was told of last
+
 function showCurtain() {
   const curtain = dialog("curtain");
   const { pass, ready = "" } = place();
@@ -247,6 +251,16 @@ function showCurtain() {
 }
 
 byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
+byId("curtain").addEventListener("close", beginTurn);
+
+/** The time of one who shares a device begins when they have taken it. */
+function beginTurn() {
+  if (!("begins" in place()) || dialog("curtain").open) return;
+  const seat = ownSeat();
+  if (begun === `${seat} ${place().round} ${place().phase}`) return;
+  begun = `${seat} ${place().round} ${place().phase}`;
+  connection.ask({ do: "begin_turn", seat }, { isQuiet: true });
+}
 
 // --- buttons and dialogs
 
@@ -340,6 +354,10 @@ function act(what, button) {
     case "rewind":
       connection.ask({ do: what, to: Number(place().again) });
       break;
+    case "resign":
+    case "close":
+      leave(what, seat);
+      break;
     case "agree":
     case "decline":
     case "withdraw":
@@ -363,6 +381,7 @@ find("#typed", HTMLFormElement)?.addEventListener("submit", async (event) => {
   if (answer.type === "done") field.value = "";
 });
 
+const leave = startLeaving(connection);
 giveShares(connection);
 startClock();
 startSound(get("[data-toggle=sound]", HTMLElement), (isOn) => {
@@ -380,6 +399,7 @@ startPast({
 });
 startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
+beginTurn();
 showBegun();
 showTurn("due" in place());
 notifyOfTurn(); // the game may have begun in the background
