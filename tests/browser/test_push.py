@@ -129,6 +129,7 @@ def test_a_message_comes_to_who_asked_for_it_and_leads_to_the_table(
     page.goto(path)
     expect(page.locator("#tell-me")).to_have_attribute("data-kept", "")
 
+    page.goto("/rules")  # whoever looks at the table is told nothing
     shown = shown_by_worker(page, own_server, said)
     assert shown["body"] == said["body"]
     assert re.search(r"Mit Ida · Runde 1 von 2 · bis \w+ \d\d:\d\d\sUhr", shown["body"])
