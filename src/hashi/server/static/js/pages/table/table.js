@@ -6,6 +6,7 @@ import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
+import { startGoalTips } from "../../goal_tips.js";
 import { closeHint, startHints } from "../../hints.js";
 import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
@@ -111,6 +112,7 @@ function showNeighbour(step) {
   if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
 }
 
+startGoalTips();
 startHints({
   table,
   moment,
