@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -94,7 +95,7 @@ def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     expect(ida.locator(".bubble.seat-1")).to_be_visible()
     # muted on this device: nothing is shown any more
     tim.locator("#others [data-react]").click()
-    tim.locator("[data-mute]").click()
+    tim.locator("[data-mute='']").click()
     tim.keyboard.press("Escape")
     expect(tim.locator(".bubble")).to_have_count(0)
     ida.locator("#steps [data-react]").tap()
@@ -190,3 +191,139 @@ def test_a_guest_learns_while_waiting_and_is_called_back(visit: Open) -> None:
     assert ida.title() == started
     ida.locator("#waiting a").tap()
     ida.wait_for_selector('#place[data-phase="starts"]', state="attached")
+
+
+def end_round(tim: Page, ida: Page) -> None:
+    for seat, page in enumerate((tim, ida)):
+        ask(page, "mark", seat=seat, marks="pass")
+        ask(page, "done", seat=seat)
+
+
+def test_after_a_round_a_phone_shows_everybodys_marks_for_two_seconds(visit: Open) -> None:
+    tim, ida = meet(visit)
+    shown, flashing = ida.locator("#reveal.shown"), tim.locator("#main.flashing")
+    ida.locator("#reveal.shown").wait_for(state="hidden")
+    ida.clock.pause_at(datetime.now() + timedelta(hours=1))
+    ida.locator("#actions [data-do=done]").last.focus()
+    focused = "document.activeElement.closest('section').id"
+    assert ida.evaluate(focused) == "actions"
+    end_round(tim, ida)
+    expect(shown).to_be_visible()
+    expect(tim.locator("#reveal")).to_be_hidden()  # on a desk all boards are in sight
+    expect(tim.locator("#card")).to_have_attribute("data-round", "2")
+    assert ida.evaluate(focused) == "actions"  # it takes no focus
+    expect(shown.locator("li b")).to_have_text(["You", "Tim"])
+    expect(shown.locator(".gain")).to_have_text(["0", "0"])
+    ida.clock.run_for(200)
+    expect(ida.locator("#told")).to_contain_text("Round 1: You +0, Tim +0.")
+    covered = """() => {
+        const moment = document.getElementById("reveal").getBoundingClientRect();
+        const goals = document.getElementById("goals").getBoundingClientRect();
+        return [moment.top >= goals.bottom - 1, moment.bottom >= innerHeight,
+            document.querySelector("#reveal .next").getBoundingClientRect().bottom <= innerHeight];
+    }"""
+    assert ida.evaluate(covered) == [True, True, True]
+    ida.clock.run_for(1700)
+    expect(shown).to_be_visible()
+    ida.clock.run_for(200)
+    expect(shown).to_have_count(0)
+    expect(ida.locator("#card")).to_be_visible()
+    expect(flashing).to_have_count(0)
+
+
+def test_a_tap_a_key_or_the_next_round_end_what_a_phone_shows_after_a_round(visit: Open) -> None:
+    tim, ida = meet(visit)
+    shown = ida.locator("#reveal.shown")
+    ida.clock.pause_at(datetime.now() + timedelta(hours=1))
+    end_round(tim, ida)
+    expect(shown).to_be_visible()
+    before = ida.locator("#board").inner_html()
+    shown.tap()
+    expect(shown).to_have_count(0)
+    assert ida.locator("#board").inner_html() == before  # the tap marks nothing
+    end_round(tim, ida)
+    expect(shown).to_be_visible()
+    ida.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    end_round(tim, ida)
+    expect(shown).to_have_attribute("aria-label", "Round 3")
+    end_round(tim, ida)  # nobody waits for it, and none queues behind another
+    expect(shown).to_have_attribute("aria-label", "Round 4")
+    ida.reload()
+    ida.wait_for_selector('#board .place[tabindex="0"]')
+    assert shown.count() == 0  # it is not shown again
+
+
+def test_banners_older_than_the_round_go(visit: Open) -> None:
+    tim, ida = meet(visit)
+    ida.clock.pause_at(datetime.now() + timedelta(hours=1))
+    for name in ("first", "second", "third"):
+        ida.evaluate(SHOW, [{"seat": 0, "text": f"The {name} goal!", "is_own": False}])
+    expect(ida.locator("#loud.shown")).to_contain_text("The first goal!")
+    end_round(tim, ida)
+    expect(ida.locator("#card")).to_have_attribute("data-round", "2")
+    expect(ida.locator("#loud.shown")).to_have_count(0)
+    ida.clock.run_for(10_000)
+    expect(ida.locator("#loud.shown")).to_have_count(0)
+
+
+HOLD = """
+    const real = setTimeout;
+    window.setTimeout = (run, pause, ...more) => pause === 2000 ? 0 : real(run, pause, ...more);"""
+
+
+def test_what_a_phone_shows_after_a_round_can_be_read_by_all(visit: Open) -> None:
+    for dark in (False, True):
+        tim, ida = visit(phone=True, dark=dark), visit()
+        path = open_table(tim, seats=2)
+        tim.add_init_script(HOLD)  # it then stays
+        for page, name in ((tim, "Tim"), (ida, "Ida")):
+            ask_at(page, path, "sit", name=name)
+        ask_at(tim, path, "begin")
+        tim.goto(path)
+        tim.wait_for_selector('#board .place[tabindex="0"]')
+        for seat, page in enumerate((tim, ida)):
+            ask_at(page, path, "mark", seat=seat, marks="d3=3")
+            ask_at(page, path, "done", seat=seat)
+        expect(tim.locator("#reveal.shown .headline")).to_have_text(
+            "Ida gives you a board with a 3 on d3."
+        )
+        assert violations(tim) == []
+
+
+def test_on_one_device_each_has_their_own_time_and_looking_ends_with_the_turn(visit: Open) -> None:
+    page = visit("/new?mode=screen")
+    page.locator("details.more summary").click()
+    assert page.locator("input[name=pace]").evaluate_all("all => all.map(one => one.value)") == [
+        "0", "30", "60", "120",
+    ]  # fmt: skip
+    page.locator("input[name=pace][value='120']").check(force=True)
+    for number, name in ((1, "Mum"), (2, "Dad")):
+        page.fill(f"#name{number}", name)
+    page.locator("form.sheet button.main").click()
+    curtain, clock = page.locator("#curtain"), page.locator("#head .clock")
+    for name in ("Mum", "Dad"):
+        expect(curtain.locator("h2")).to_have_text(f"Pass the device to {name}.")
+        expect(clock).to_have_count(0)
+        curtain.locator("button").click()
+        expect(clock).to_have_text(re.compile("2:00|1:5[0-9]"))
+        page.locator("#i-d3").click()
+        page.locator("#actions [data-key=done]").click()
+    expect(curtain.locator("h2")).to_have_text("Pass the device to Mum.")
+    number = page.locator("#card .number").text_content()
+    expect(curtain.locator(".next-card b")).to_have_text(number or "")
+    expect(clock).to_have_count(0)
+    curtain.locator("button").click()
+    expect(clock).to_have_count(1)
+    ask(page, "done", seat=0)
+    curtain.locator("button").click()
+    expect(page.locator("#place")).to_have_attribute("data-seat", "1")
+    # Dad looks at Mum's board; she goes on with her turn, and sees it when she has the device
+    page.locator("[data-do=look][data-seat='0']:visible").first.click()
+    expect(page.locator("#place.look")).to_have_count(1)
+    page.locator("[data-do=reopen]:visible").first.click()
+    expect(curtain.locator("h2")).to_have_text("Pass the device to Mum.")
+    curtain.locator("button").click()
+    expect(page.locator("#place.look")).to_have_count(0)
+    expect(page.locator("#place")).to_have_attribute("data-seat", "0")
+    expect(page.locator("#actions [data-key=done]")).to_be_visible()

@@ -107,6 +107,7 @@ def test_the_winner_is_named_with_the_last_count_and_never_before(visit: Open) -
     expect(ida.locator(".verdict")).to_have_text("You win")
     ida.clock.resume()
     expect(ida.get_by_role("link", name="Play along")).to_be_visible()
+    assert ida.title() == "Tim wants to play again · HASHI"
     ida.reload()
     expect(ida.locator(".verdict")).to_have_text("You win")
     expect(ida.locator(".counting")).to_have_count(0)

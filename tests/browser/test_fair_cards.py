@@ -13,7 +13,16 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.support.command import hashi
-from tests.support.page import SHORT, Open, TablePlayer, ask, ask_at, begin_alone, open_table
+from tests.support.page import (
+    SHORT,
+    Open,
+    TablePlayer,
+    ask,
+    ask_at,
+    begin_alone,
+    open_table,
+    take_seat,
+)
 
 KEPT = "JSON.parse(localStorage.getItem('hashi-shares') ?? '[]')"
 
@@ -71,8 +80,7 @@ def test_friends_at_two_devices_each_add_a_share(visit: Open, tmp_path: Path) ->
     path = open_table(host, seats=3, deck=SHORT)
     for page, name in ((host, "Tim"), (guest, "Linus")):
         page.goto(path)
-        page.locator("#name").fill(name)
-        page.locator(".join button").click()
+        take_seat(page, name)
     ask_at(away, path, "sit", name="Sarah")
     for page in (host, guest):
         expect(page.locator("#lobby #shuffle")).to_have_attribute(

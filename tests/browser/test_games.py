@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from hashi.words import RANKS, Words
-from tests.support.page import SHORT, Open, TablePlayer, ask_at, open_table
+from tests.support.page import SHORT, Open, TablePlayer, ask_at, open_table, take_seat
 from tests.support.server import Server
 
 
@@ -29,13 +29,11 @@ def test_a_game_alone_on_a_phone(visit: Open) -> None:
 def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
     german = visit(language="de")
     german.goto(open_table(german, seats=2, deck=SHORT))
-    german.get_by_label(Words("de").say("Your name")).fill("Änne")
-    german.get_by_role("button", name=Words("de").say("Take a seat")).click()
-    expect(german.get_by_text("Änne")).to_be_visible()
+    take_seat(german, "Änne", "de")
+    expect(german.locator("#seat-0")).to_contain_text("Änne")
     spanish = visit(german.url, language="es", phone=True)
-    spanish.get_by_label(Words("es").say("Your name")).fill("Íñigo")
-    spanish.get_by_role("button", name=Words("es").say("Take a seat")).tap()
-    expect(german.get_by_text("Íñigo")).to_be_visible()
+    take_seat(spanish, "Íñigo", "es")
+    expect(german.locator("#seat-1")).to_contain_text("Íñigo")
     german.get_by_role("button", name=Words("de").say("Start")).click()
     players = [TablePlayer(german), TablePlayer(spanish, taps=True)]
     for player in players:
@@ -118,8 +116,7 @@ def test_free_pens_a_mistake_is_called_by_tapping_it(visit: Open, server: Server
     tim.get_by_role("button", name="Open the table").click()
     expect(tim.locator("#lobby")).to_be_visible()
     ida = visit(tim.url)
-    ida.get_by_label("Your name").fill("Ida")
-    ida.get_by_role("button", name="Take a seat").click()
+    take_seat(ida, "Ida")
     tim.get_by_role("button", name="Start", exact=True).click()
     for page in (tim, ida):
         page.wait_for_selector('#place[data-phase="starts"]', state="attached")

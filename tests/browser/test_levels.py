@@ -14,7 +14,7 @@ from hashi.bots import BOTS
 from hashi.server.pages.new import USUAL_LEVEL
 from hashi.words import LANGUAGES, Words, bot_name, bot_way, language_tag
 from tests.support.axe import violations
-from tests.support.page import SHORT, Open, TablePlayer, open_table
+from tests.support.page import SHORT, Open, TablePlayer, open_table, take_seat
 
 LEVELS = list(BOTS)
 LOWEST, HIGHEST = LEVELS[0], LEVELS[-1]
@@ -89,6 +89,7 @@ def add_bot(page: Page, seat: int, level: str) -> None:
     assert says(page, f"#level-{seat}").endswith(bot_way(Words("de"), level))
     page.locator(f"#bot-{seat} button").click()
     expect(page.locator(f"#level-of-{seat}")).to_have_value(level)
+    page.locator(f"#level-of-{seat}").focus()
     assert says(page, f"#level-of-{seat}").endswith(bot_way(Words("de"), level))
 
 
@@ -96,8 +97,7 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
     words = Words("de")
     page = visit(language="de")
     page.goto(open_table(page, seats=4, deck=SHORT))
-    page.get_by_label(words.say("Your name")).fill("Änne")
-    page.get_by_role("button", name=words.say("Take a seat")).click()
+    take_seat(page, "Änne", "de")
     expect(page.locator("#unfold-1")).to_be_visible()
     watcher = visit(page.url, language="de", phone=True)
     add_bot(page, 1, HIGHEST)
@@ -135,8 +135,7 @@ def test_a_lobby_shows_who_is_away_without_a_reload(visit: Open) -> None:
     open_lobby(tim)
     ida = visit(tim.url)
     ida.wait_for_load_state()
-    ida.get_by_label("Your name").fill("Ida")
-    ida.get_by_role("button", name="Take a seat").click()
+    take_seat(ida, "Ida")
     expect(tim.locator("#seat-1")).to_contain_text("here")
     tim.locator("#unfold-2").click()
     tim.locator("#level-2").select_option(LOWEST)

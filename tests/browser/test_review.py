@@ -14,11 +14,34 @@ from hashi.record import parse
 from hashi.rules import Bridge, Number, Turn
 from hashi.table.event import Seated
 from tests.support.axe import violations
+from tests.support.finger import Fingers
 from tests.support.page import Open, TablePlayer
 from tests.support.server import Server
 from tests.support.stored_games import write_game
 
 KEY = "a-key-of-one-who-wants-to-learn"
+WINDOWS = (
+    (1920, 1080),
+    (1440, 900),
+    (1280, 800),
+    (844, 390),
+    (740, 360),
+    (390, 844),
+    (320, 568),
+)
+OVER_EACH_OTHER = """(() => {
+  const figures = [...document.querySelectorAll(".parts summary b, .parts i, .figure b, .loss")];
+  const boxes = figures.filter((each) => each.getClientRects().length).map((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return [each.textContent, range.getBoundingClientRect()];
+  });
+  return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([, b]) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
+  ).map(([other]) => [one, other]));
+})()"""
+"""The figures that lie over each other."""
 BETWEEN_PLAYED_AND_BETTER = """(() => {
   const parts = [...document.querySelectorAll("#round :is(.pictures, .turn)")];
   const boxes = parts.map((part) => part.getBoundingClientRect());
@@ -99,11 +122,17 @@ def test_a_finished_game_is_played_on_from_a_round(visit: Open, server: Server) 
     for path in (f"/t/{id}/review", f"/t/{id}/review?round=16"):  # nothing is out of sight there
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollHeight") <= 800
-    for width, height in ((1280, 800), (844, 390), (390, 844), (320, 568)):
+    for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         seen = page.evaluate(BETWEEN_PLAYED_AND_BETTER)
         assert seen["high"] <= height, (width, height)
         assert seen["wide"] <= width
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(BETWEEN_PLAYED_AND_BETTER)["wide"] <= width, (width, height)
+        assert page.evaluate(OVER_EACH_OTHER) == [], (width, height)
+        page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(phone)
+    swipe_through_the_rounds(page)
     page.set_viewport_size({"width": 844, "height": 390})
     page.goto(f"/t/{id}/review?round=16")  # on its side all is there without scrolling
     assert page.locator("#round .turns").bounding_box()["y"] < 390 - 40  # type: ignore[index]
@@ -149,6 +178,24 @@ def read_the_curve(page: Page) -> None:
     expect(page.locator(".curve-phone .stop.chosen")).to_have_attribute("data-stop", "1")
     assert "1" in (slider.get_attribute("aria-valuetext") or "")
     assert "round=1" in page.url
+
+
+def swipe_through_the_rounds(page: Page) -> None:
+    """A finger that goes sideways over the board steps a round; one that goes up scrolls."""
+    board = page.locator("#round .picture svg:visible")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box is not None
+    left, right, middle = box["x"] + 60, box["x"] + box["width"] - 60, box["y"] + box["height"] / 2
+    shown = page.locator("#round")
+    fingers = Fingers(page)
+    for start, end, round in ((right, left, "17"), (left, right, "16"), (left, right, "15")):
+        fingers.drag((start, middle), (end, middle))
+        expect(shown).to_have_attribute("data-round", round)
+    fingers.drag((right, middle), (left, middle))
+    expect(shown).to_have_attribute("data-round", "16")
+    fingers.drag((left, middle), (left + 20, middle - 120))
+    expect(shown).to_have_attribute("data-round", "16")
 
 
 def switch_the_marks(page: Page) -> None:

@@ -52,7 +52,7 @@ def test_a_terminal_and_a_browser_play_a_whole_game(
         env=env, encoding="utf-8", timeout=90, dimensions=(60, width),
     )  # fmt: skip
     terminal.expect_exact(words.say("At the table: {players}", players="Ada, Tim"))
-    expect(page.locator("#lobby").get_by_text("Tim")).to_be_visible()
+    expect(page.locator("#seat-1")).to_contain_text("Tim")
     ask(page, "begin")
     ada = TablePlayer(page)
     page.wait_for_selector('#place[data-phase="starts"]', state="attached")

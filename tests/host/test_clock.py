@@ -10,6 +10,7 @@ import pytest
 from hashi.host import Host
 from hashi.rules import Pens
 from hashi.table import Objected, Objection, Options, Phase
+from hashi.table.clock import REVEAL_TIME
 from hashi.table.event import CardTurned, Finished, Started
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
@@ -29,10 +30,10 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
         assert here.phase() is Phase.ROUND
         assert [str(start) for start in here.table.played.starts] == ["4@b1", "3@a1"]
         assert not any(seat.is_bot for seat in here.table.seats)
-        assert here.table.deadline == 1011.0
+        assert here.table.deadline == 1011.0 + REVEAL_TIME
         await here.ask(TIM, "mark", seat=0, marks="4@c1 a1-b1")
         await here.ask(LINUS, "mark", seat=1, marks="4@c1 b1-c1")
-        here.clock.now += 6
+        here.clock.now += 8
         await here.ask(LINUS, "mark", seat=1, marks="b1-b2")
         await here.host.clocks.end_round(here.live)
         assert here.table.played.rounds == 1
@@ -41,7 +42,7 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
         ended = [e.event for e in here.events() if isinstance(e.event, (Started, Finished))]
         assert all(what.by_clock for what in ended)
         await here.play(0, "pass")
-        here.clock.now += 6
+        here.clock.now += 8
         await here.ask(TIM, "reopen", seat=0)  # sets the timer, which is due at once
         await here.until(lambda table: table.phase is Phase.OVER)
         assert here.table.deadline is None

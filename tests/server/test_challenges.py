@@ -148,7 +148,7 @@ async def test_a_table_is_challenged_as_a_table(tmp_path: Path) -> None:
                 await zoe.call(f"/api/tables/{origin}", do="mark", seat=seat, marks=marks)
                 await zoe.call(f"/api/tables/{origin}", do="done", seat=seat)
         (link,) = set(re.findall(r'"(/c/\w+)"', (await zoe.get(f"/t/{origin}")).text))
-        assert "Zoë, Ada: beat our 0" in (await tim.get(link)).text
+        assert "Beat the 0 of Zoë and Ada" in (await tim.get(link)).text
         id = await take_up(tim, link, "Tim")
         table = (await server.host.tables.live(id)).table
         assert (len(table.seats), table.seats[1].is_empty) == (2, True)  # friends join by its link

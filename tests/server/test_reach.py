@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,12 +13,13 @@ from typing import Any
 
 import pytest
 from starlette.requests import HTTPConnection
-from tests.support.server import Server, serving
+from tests.support.server import Browser, Server, serving
 
 from hashi.server.limits.forwarded import FORWARDED
-from hashi.server.network import addresses
+from hashi.server.network import addresses, short_codes
 from hashi.server.network.addresses import Link, LocalAddress, local_addresses
 from hashi.server.network.reach import Obstacle, ServerReach
+from hashi.server.network.short_codes import MOST, ShortCodes
 from hashi.table import Objected, Objection
 
 WIFI = LocalAddress(ip_address("192.168.1.23"), "wlan0", Link.WIFI)
@@ -192,6 +194,45 @@ def test_strangers_learn_no_address_of_the_network() -> None:
         invitation = reach.invitation(forged, "/t/ID")
         assert (invitation.addresses, invitation.obstacle) == ((), Obstacle.UNKNOWN)
         assert reach.shared_origin(forged) == ""
+
+
+# --- short addresses
+
+
+def test_a_short_address_is_for_private_networks_alone() -> None:
+    reach = reach_at("0.0.0.0")
+    found = reach.invitation(visit(), "/t/ID", "ID").addresses
+    assert [bool(each.short) for each in found] == [True, True, False]
+    (short,) = {each.short for each in found if each.short}
+    assert re.fullmatch(r"/j/[bdfghkmnprstvxz2-79]{6}", short)
+    assert found[0].spoken == ("192.168.1.23:8000", short)
+    assert found[0].whole == "http://192.168.1.23:8000/t/ID"  # as the code has it
+    code = short.removeprefix("/j/")
+    assert reach.short_codes.id_of(code) == reach.short_codes.id_of(code.upper()) == "ID"
+    for other in (reach_at("0.0.0.0", is_alone=False), reach_at("0.0.0.0", here=[PUBLIC])):
+        assert not any(each.short for each in other.invitation(visit(), "/t/ID", "ID").addresses)
+    stranger = visit("play.example.org", client="203.0.113.9")
+    assert not any(each.short for each in reach.invitation(stranger, "/t/OTHER", "OTHER").addresses)
+    assert list(reach.short_codes._ids.values()) == ["ID"]  # what nobody was shown is not known
+
+
+def test_short_codes_are_bounded_and_lead_nobody_astray(monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = ShortCodes()
+    first = codes.code_of("0")
+    for number in range(1, MOST + 10):
+        codes.code_of(str(number))
+    assert len(codes._ids) == MOST
+    assert codes.id_of(first) == codes.id_of("") == codes.id_of("é" * 1000) == ""
+    monkeypatch.setattr(short_codes, "_code", lambda _: "kkkkkk")
+    assert (codes.code_of("mine"), codes.code_of("theirs")) == ("kkkkkk", "")
+    assert codes.id_of("kkkkkk") == "mine"
+
+
+def test_codes_are_not_guessed(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite", limited=True) as running:
+        stranger = Browser(running)
+        answers = [stranger.fetch(f"/j/kkkk{number}")[0] for number in range(30)]
+    assert (answers[0], answers[-1]) == (404, 429)
 
 
 # --- who may open it

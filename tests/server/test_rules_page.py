@@ -9,9 +9,6 @@ from urllib.parse import quote
 import pytest
 from tests.support.server import Browser, Server
 
-from hashi.rules import rank
-from hashi.rules.solo import RANK_FLOORS
-from hashi.server.pages.rules import rank_rows
 from hashi.words import LANGUAGES, RANKS, Words
 
 ELSEWHERE = [
@@ -24,15 +21,6 @@ ELSEWHERE = [
     "example.org",
 ]
 """Addresses of other sites; browsers leave out tabs and line breaks."""
-
-
-def test_r32_every_rank_is_listed_with_the_totals_that_earn_it() -> None:
-    rows = rank_rows()
-    assert [row.least for row in rows] == list(RANK_FLOORS)
-    assert [row.most for row in rows] == [40, 42, 44, 46, 48, 50, 51, 52, 54, 56, 58, 60]
-    for index, row in enumerate(rows):
-        assert rank(row.least) == rank(row.most) == index
-        assert row.name == RANKS[index]
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -45,6 +47,17 @@ def bots_game(seed: str) -> tuple[Table, tuple[Game, ...]]:
         options=Options(seats=3), seats=seats, game=game, entries=tuple(played.record.entries)
     )
     return table, tuple(games)
+
+
+def play_from(final: Table) -> Iterator[Table]:
+    """Yield the table at each new card, as if people at three devices had played."""
+    game = Game.begin(final.played.setup)
+    seats = tuple(Seat(name, holder=f"holder-{n}") for n, name in enumerate(NAMES))
+    for number, entry in enumerate(final.entries, start=1):
+        game = play(game, entry)
+        if isinstance(entry, Turned):
+            entries = final.entries[:number]
+            yield replace(final, seats=seats, game=game, entries=entries)
 
 
 def story(seed: str) -> list[LogLine]:

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
+from hashi.words import Words
+
 Open = Callable[..., Page]
 """A function that opens a page as a new visitor."""
 BOTS_MAY_TAKE = 90_000
@@ -47,6 +49,17 @@ def ask_at(page: Page, table: str, do: str, **fields: Any) -> None:
 def open_table(page: Page, address: str = "", **options: Any) -> str:
     """Open a table by the API and return its path."""
     return f"{address}/t/{page.request.post(f'{address}/api/tables', data=options).json()['id']}"
+
+
+def take_seat(page: Page, name: str, language: str = "en") -> None:
+    """Sit down in a lobby, and enter the name where it stands then."""
+    page.get_by_role("button", name=Words(language).say("Take a seat")).click()
+    field = page.locator(".seat.is-own [data-name]")
+    expect(field).to_be_focused()
+    field.fill(name)
+    field.press("Enter")
+    expect(field).to_be_hidden()
+    expect(page.locator(".seat.is-own").last).to_contain_text(name)
 
 
 def begin_alone(page: Page, deck: list[str], address: str = "", *, start: str = "") -> str:

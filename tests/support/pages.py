@@ -41,6 +41,10 @@ PLAIN_PAGES = (
 """The addresses of pages that need no table."""
 
 
+LEADING_ON = {"/j/{code}"}
+"""Routes that lead to a page, and answer with none of their own."""
+
+
 @cache
 def _routes() -> tuple[Route, ...]:
     routes = create_app(cast("Store", None)).routes
@@ -51,6 +55,7 @@ def _routes() -> tuple[Route, ...]:
         and "GET" in (route.methods or ())
         and not route.path.startswith("/api/")
         and not Path(route.path).suffix  # a file
+        and route.path not in LEADING_ON
     )
 
 

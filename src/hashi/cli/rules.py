@@ -9,6 +9,7 @@ from hashi.cli import options
 from hashi.record import notation_for
 from hashi.rules import Sheet
 from hashi.words import N_, Words, chapters
+from hashi.words.ranks import rank_rows
 
 DESCRIPTION = N_("The rules of the game as a short text with drawn examples.")
 EXAMPLE = "hashi rules --lang cs"
@@ -33,4 +34,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
             console.show(scene(sheet, fresh=read.turn(chapter.example.fresh)), sheet)
             console.tell(chapter.example.caption)
             console.tell()
+    console.tell(words.say("The twelve ranks").upper())
+    for row in reversed(rank_rows(board("A"))):
+        console.tell(f"{row.points(words)}: {words.say(row.name)}")
     return 0

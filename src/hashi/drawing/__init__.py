@@ -28,6 +28,7 @@ from hashi.drawing.plots import (
     trend,
 )
 from hashi.drawing.raster import gif_of, image_of, png_of
+from hashi.drawing.revealed import revealed_board
 from hashi.drawing.score_columns import column_svg, ground_svg, scale_of
 from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
@@ -73,6 +74,7 @@ __all__ = [
     "png_of",
     "points_scale",
     "printed",
+    "revealed_board",
     "scale_of",
     "scene",
     "share_svg",

@@ -37,7 +37,7 @@ def island_svg(spot: Spot) -> str:
     disc = f'<circle class="disc" cx="{num(spot.x)}" cy="{num(spot.y)}" r="{num(RADIUS)}"/>'
     return (
         f'<g class="{" ".join(classes)}" data-island="{spot.name}">{disc}'
-        f"{_state(spot, centre)}{_number(spot)}{_over(spot)}{_better(spot)}"
+        f"{_state(spot, centre)}{number_svg(spot)}{_over(spot)}{_better(spot)}"
         f"{flag_svg(spot.flag, centre)}{_lost_flag(spot)}</g>"
     )
 
@@ -99,7 +99,7 @@ def _state(spot: Spot, centre: Point) -> str:
             return ""
 
 
-def _number(spot: Spot) -> str:
+def number_svg(spot: Spot) -> str:
     """The number, above a wide copy of itself (a halo) where strokes run behind it.
 
     SVG has `paint-order` for that, which many programs do not know.

@@ -14,7 +14,7 @@ from hashi.rules.goals import GOALS
 
 WIDTH, HIGH, HEAD = 64, 216, 44
 """A column in its own units: its width, its greatest height, and the room for the total above."""
-SCALES = (30, 40, 50, 60, 80, 100, 150, 200)
+SCALES = (5, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200)
 """How many points the greatest height may stand for."""
 
 

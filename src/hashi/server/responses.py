@@ -59,6 +59,8 @@ def respond(
     request: WebRequest, visitor: Visitor, name: str, status: int = 200, **context: Any
 ) -> Response:
     """Return a page, with a cookie for a visitor who is new."""
+    reach = services_of(request).reach
+    context.setdefault("invitation", reach.invitation(request, request.url.path))
     text = render_page(
         name,
         visitor,
@@ -67,7 +69,6 @@ def respond(
         home_address=full_address(request, "/")[:-1],
         is_kept="kept" in request.query_params,
         worker=_worker(request, visitor),
-        invitation=services_of(request).reach.invitation(request, request.url.path),
         **context,
     )
     response = HTMLResponse(text, status)

@@ -25,6 +25,7 @@ from hashi.server.pages import (
     offline,
     preferences,
     rules,
+    short_code,
 )
 from hashi.server.pages.daily import archive, daily
 from hashi.server.pages.learn import learn, lesson_answers, mistakes, puzzle, puzzles
@@ -64,6 +65,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/t/{id}.svg", board_pictures.picture),
         page("/t/{id}.gif", moving_pictures.moving_picture),
         page("/t/{id}.png", share_pictures.table_picture),
+        page("/j/{code}", short_code.short_code),
         page("/t/{id}/join", join.join, "POST"),
         page("/t/{id}/move", move.move_link, "GET", "POST"),
         page("/t/{id}/hint", hint.show_hint, "POST"),

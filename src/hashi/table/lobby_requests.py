@@ -19,7 +19,7 @@ from hashi.table.names import told_apart
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import FIELDS as OPTIONS
 from hashi.table.options import Options
-from hashi.table.request import Decision, Request, in_phase
+from hashi.table.request import Decision, Presence, Request, in_phase
 from hashi.table.table import Phase, Table
 
 FEWEST_PLAYERS = 2
@@ -98,24 +98,23 @@ def leave(table: Table, request: Request) -> Decision:
         raise Objected(Objection.NOT_YOUR_SEAT)
     if who.is_bot:
         return Decision((Unseated(seat),))
-    why_not = why_not_freed(table, seat, request.holder, request.present, request.gone)
-    if why_not:
-        raise Objected(why_not)
-    freed: Freed = "opener" if who.holder in request.present else "away"
+    is_here = who.holder in request.present
+    if request.presence is None or not may_free(table, seat, request.holder, request.presence):
+        raise Objected(Objection.STILL_HERE if is_here else Objection.JUST_LEFT)
+    freed: Freed = "opener" if is_here else "away"
     return Decision((Unseated(seat, freed),))
 
 
-def why_not_freed(
-    table: Table, seat: int, holder: str, here: AbstractSet[str], gone: AbstractSet[str]
-) -> Objection | None:
-    """Return why this holder may not free the seat of another person; None where they may.
+def may_free(table: Table, seat: int, holder: str, presence: Presence) -> bool:
+    """Return whether this holder may free the seat of another person.
 
     In a rematch the seats are kept for people who may not come: these are freed by anyone.
     """
     who = table.seats[seat].holder
-    if holder == table.opener or who in gone or (table.is_rematch and who not in here):
-        return None
-    return Objection.STILL_HERE if who in here else Objection.JUST_LEFT
+    if not who or who == holder or not table.has(holder):
+        return False
+    is_missing = table.is_rematch and who not in presence.here
+    return holder == table.opener or who in presence.gone or is_missing
 
 
 def change(table: Table, request: Request) -> Decision:

@@ -1,15 +1,19 @@
 """The names that this package offers; each is loaded when it is first used."""
 
 from hashi.words.announcements import announce as announce
+from hashi.words.announcements import announce_goal as announce_goal
 from hashi.words.announcements import announce_loss as announce_loss
+from hashi.words.announcements import announce_lowered as announce_lowered
 from hashi.words.announcements import announce_own_board as announce_own_board
 from hashi.words.announcements import announce_own_goal as announce_own_goal
 from hashi.words.announcements import announce_rivals_goal as announce_rivals_goal
+from hashi.words.announcements import announce_shared_goal as announce_shared_goal
 from hashi.words.bots import bot_name as bot_name
 from hashi.words.bots import bot_way as bot_way
 from hashi.words.catalogue import N_ as N_
 from hashi.words.catalogue import N_many as N_many
 from hashi.words.catalogue import Words as Words
+from hashi.words.company_scores import compared_sentence as compared_sentence
 from hashi.words.company_scores import line_headline as line_headline
 from hashi.words.company_scores import margin_sentence as margin_sentence
 from hashi.words.company_scores import points_by_line as points_by_line

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hashi.rules import Card, Game, Goal, News, NewsKind, Number
 from hashi.words.catalogue import N_, Words
 from hashi.words.goals import GOAL_WORDS
+from hashi.words.lists import listed
 from hashi.words.players import player_name
 from hashi.words.scores import verdict
 from hashi.words.turns import bridge_line
@@ -65,10 +68,14 @@ def announce_own_board(words: Words, giver: str, start: Number) -> str:
     )
 
 
-def announce_own_goal(words: Words, news: News) -> str:
+def announce_own_goal(words: Words, goal: Goal, points: int) -> str:
     """The sentence for a goal that the reader has reached."""
-    assert news.goal is not None
-    return words.say_many(*GOAL_WORDS[news.goal].reached_by_you, news.points)
+    return words.say_many(*GOAL_WORDS[goal].reached_by_you, points)
+
+
+def announce_goal(words: Words, goal: Goal, points: int, player: str) -> str:
+    """The sentence for a goal that somebody has reached."""
+    return words.say_many(*GOAL_WORDS[goal].reached, points, player=player)
 
 
 def announce_rivals_goal(words: Words, news: News, game: Game, *, is_lowered: bool) -> str:
@@ -86,6 +93,23 @@ def announce_rivals_goal(words: Words, news: News, game: Game, *, is_lowered: bo
         news.goal.low,
     )
     return f"{sentence} {effect}"
+
+
+def announce_shared_goal(words: Words, goal: Goal, points: int, players: Sequence[str]) -> str:
+    """Who reached a goal in the same round, where there are several; for the reader, among them."""
+    name = words.say(GOAL_WORDS[goal].name)
+    return words.say_many(
+        "{goal}, {count} point: {players}",
+        "{goal}, {count} points: {players}",
+        points,
+        goal=name[:1].upper() + name[1:],
+        players=listed(words, players),
+    )
+
+
+def announce_lowered(words: Words, goal: Goal) -> str:
+    """The sentence for a goal whose higher value is gone."""
+    return words.say_many(*GOAL_WORDS[goal].lowered, goal.low)
 
 
 def announce_loss(words: Words, goal: Goal, points: int, player: str) -> str:
@@ -133,8 +157,8 @@ def _of_call(words: Words, news: News, player: str, game: Game) -> str:
 
 
 def _of_goal(words: Words, news: News, goal: Goal, player: str) -> str:
-    told = GOAL_WORDS[goal]
     if news.kind is NewsKind.HIGH_VALUE_GONE:
-        return words.say_many(*told.lowered, goal.low)
-    sentence = told.reached if news.kind is NewsKind.GOAL_REACHED else told.lost
-    return words.say_many(*sentence, news.points, player=player)
+        return announce_lowered(words, goal)
+    if news.kind is NewsKind.GOAL_REACHED:
+        return announce_goal(words, goal, news.points, player)
+    return announce_loss(words, goal, news.points, player)

@@ -102,6 +102,29 @@ def margin_sentence(words: Words, game: Game, own: int | None = None) -> str:
     return f"{sentence}. {own_place_sentence(words, place)}"
 
 
+def compared_sentence(words: Words, player: str, points: int, before: int) -> str:
+    """Return what a player got with the same cards again, beside the first time."""
+    if points == before:
+        return words.say(
+            "{player}: {points}, the same as the first time", player=player, points=points
+        )
+    if points > before:
+        return words.say_many(
+            "{player}: {points}, {count} more than the first time",
+            "{player}: {points}, {count} more than the first time",
+            points - before,
+            player=player,
+            points=points,
+        )
+    return words.say_many(
+        "{player}: {points}, {count} fewer than the first time",
+        "{player}: {points}, {count} fewer than the first time",
+        before - points,
+        player=player,
+        points=points,
+    )
+
+
 def _margin(words: Words, game: Game, runners: Sequence[int], more: int, own: int | None) -> str:
     best = points(words, max(game.totals))
     others = listed(words, _names(words, game, runners, own))

@@ -44,6 +44,7 @@ CHAPTERS = (
     Chapter(
         N_("Setup"),
         (
+            N_("Everyone gets a board and a pen. For your first games, take side A."),
             N_(
                 "Write a 3 or a 4, whichever you like, on any island without a flag. Then pass "
                 "your board to the player on your left: everyone plays on the board they "
@@ -53,6 +54,10 @@ CHAPTERS = (
                 "Shuffle the 18 cards. One goes back in the box unseen; the other 17 are the "
                 "draw pile. The info bar shows all 18 cards, so you can tick them off and know "
                 "what could still come up."
+            ),
+            N_(
+                "A card shows a number from 1 to 6, and 1 to 3 bridges. Nobody may look at the "
+                "card in the box."
             ),
         ),
     ),
@@ -74,6 +79,11 @@ CHAPTERS = (
                 "The bridges: draw exactly as many as the card shows, on one line or several. "
                 "It’s all or none."
             ),
+            N_("On a screen you may mark in any order: it counts as the number first."),
+            N_(
+                "When everyone is done, the next card is turned over. Nobody may look through "
+                "the draw pile or the cards already played; the info bar shows what came up."
+            ),
         ),
         Example(
             N_("The card shows 5 and 3 bridges: 5 on c2, two bridges from there, one from d3."),
@@ -93,6 +103,10 @@ CHAPTERS = (
                 "island can’t have more bridges than its number says, and never more than six."
             ),
             N_(
+                "A bridge is straight: it runs across or up and down. The second bridge on a "
+                "line may be drawn in the same round or in any later one."
+            ),
+            N_(
                 "When the bridges match the number, the island is finished: circle it. No more "
                 "bridges may lead there. The islands don’t have to form one network."
             ),
@@ -107,6 +121,10 @@ CHAPTERS = (
         N_("Points"),
         (
             N_(
+                "Only finished islands count. Islands with a flag don’t have to be joined to "
+                "each other."
+            ),
+            N_(
                 "Whoever is first to finish all 4 islands with a red flag gets 9 points; "
                 "anyone who does it in a later round gets 5. All 3 islands with a blue flag "
                 "are worth 7 points, later 3. Six finished islands joined by bridges, with no "
@@ -120,6 +138,10 @@ CHAPTERS = (
             N_(
                 "At the end, every finished island scores 2 more points. Whoever has the most "
                 "points wins; tied players share the win."
+            ),
+            N_(
+                "An example: 15 finished islands are 30 points. With 5 points for red and 4 for "
+                "six joined islands, that makes 39."
             ),
         ),
         Example(
@@ -151,8 +173,8 @@ CHAPTERS = (
             N_(
                 "A mistake called out no later than the next round is undone if nothing "
                 "depends on it. Any other stays, and the islands it spoils are struck through: "
-                "they can never be finished and score nothing. At the end the referee strikes "
-                "out what nobody caught."
+                "they can never be finished and score nothing. At the end the game itself "
+                "strikes out what nobody caught."
             ),
         ),
     ),

@@ -84,3 +84,10 @@ def tell(words: Words, happening: Happening, player: str) -> str:
     if happening.goal is not None:
         return words.say(GOAL_WORDS[happening.goal].out_of_reach, player=player)
     return words.say(_SENTENCES[happening.kind], player=player, round=happening.round)
+
+
+def tell_own_big_round(words: Words, points: int) -> str:
+    """Return that the reader got many points in one round."""
+    return words.say_many(
+        "A big round for you: {count} point!", "A big round for you: {count} points!", points
+    )

@@ -53,7 +53,8 @@ class Limits:
     listings: int = 30
     """Tables that an address may list for strangers each hour; a third of them at once."""
     links: int = 60
-    """Links to another device that an address may make or use each hour, a third at once."""
+    """Links to another device that an address may make or use, and short codes that it may try,
+    each hour, a third at once."""
     pictures: int = 1_200
     """Pictures that an address may have drawn each hour, a tenth at once; a tenth as many moving
     ones."""

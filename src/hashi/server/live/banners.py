@@ -58,9 +58,13 @@ def _banners(
         return
     if news.kind is NewsKind.BOARD_GIVEN and _is_given_to(news, game, own):
         yield Banner(sentence(words, news, game, own), news.seat)
-    elif news.kind is NewsKind.GOAL_REACHED and news.seat in own:
+    elif news.kind is NewsKind.GOAL_REACHED and news.goal is not None and news.seat in own:
         is_alone = len(own) == 1
-        text = announce_own_goal(words, news) if is_alone else announce(words, news, game)
+        text = (
+            announce_own_goal(words, news.goal, news.points)
+            if is_alone
+            else announce(words, news, game)
+        )
         yield Banner(text, news.seat, is_own=True)
     elif news.kind is NewsKind.GOAL_REACHED:
         goal = news.goal

@@ -9,17 +9,23 @@ from typing import Any
 from weakref import ref
 
 from hashi.host import LoadedTable
-from hashi.host.loaded_table import ABSENT_AFTER
+from hashi.host.loaded_table import ABSENT_AFTER, GONE_AFTER
 from hashi.host.peers.protocol import Peers
 from hashi.server.live.banners import news_message
 from hashi.server.live.channels import Channel, Channels
 from hashi.server.live.page_updates import PageUpdates
 from hashi.server.live.reactions import Reactions
+from hashi.server.live.reveals import reveal_message
 from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
 from hashi.server.view.news_log import Announcement
-from hashi.server.view.regions import OF_A_DRAFT, OF_A_PROPOSAL, seat_names
+from hashi.server.view.regions import (
+    OF_A_DRAFT,
+    OF_A_PROPOSAL,
+    OF_THE_CROWD,
+    seat_names,
+)
 from hashi.server.view.table_page import page_of
 from hashi.table import LogEntry, Phase, Table
 from hashi.table.event import PRIVATE, Drafted, Hinted
@@ -53,7 +59,10 @@ class Broadcast:
         self._show_presence(loaded, holder)
         if holder in loaded.table.holders and holder not in loaded.here:
             loop = asyncio.get_running_loop()  # a table that nobody has open then is not held
-            loop.call_later(ABSENT_AFTER + 0.1, self._show_absence, ref(loaded), holder)
+            for after in (
+                (ABSENT_AFTER, GONE_AFTER) if loaded.table.game is None else (ABSENT_AFTER,)
+            ):
+                loop.call_later(after + 0.1, self._show_absence, ref(loaded), holder)
 
     def _show_absence(self, known: ref[LoadedTable], holder: str) -> None:
         loaded = known()
@@ -61,11 +70,14 @@ class Broadcast:
             self._show_presence(loaded, holder)
 
     def _show_presence(self, loaded: LoadedTable, holder: str) -> None:
-        names = seat_names(loaded.table, loaded.table.seats_of(holder))
-        if names and loaded.table.game is None:
-            self._refresh_lobby(loaded)
-        elif names:
-            names = (*names, "steps", *OF_A_PROPOSAL)
+        table = loaded.table
+        seats = table.seats_of(holder)
+        names = seat_names(table, seats)
+        names = (*names, "steps", *OF_A_PROPOSAL) if seats else OF_THE_CROWD
+        if table.game is None:
+            if table.has(holder):
+                self._refresh_lobby(loaded)
+        else:
             for watcher in self._channels.watchers(loaded):
                 self.updates.refresh(loaded, watcher, names)
 
@@ -91,6 +103,8 @@ class Broadcast:
             return
         for watcher in channel.watchers:
             self._show_news(loaded, before, watcher, fresh)
+        if before.played.rounds != loaded.table.played.rounds:
+            self.reactions.release(loaded)
 
     def _show_news(
         self, loaded: LoadedTable, before: Table, watcher: Watcher, fresh: Sequence[Announcement]
@@ -101,6 +115,9 @@ class Broadcast:
             watcher.send({"type": "over", "number": watcher.number_at(loaded)})
             return
         if is_same_page and page_of(loaded.table) == "table":
+            moment = reveal_message(before, loaded.table, watcher.holder, watcher.words, fresh)
+            if moment is not None:
+                watcher.send(moment)
             self.updates.follow(loaded, before, watcher, is_quiet=not fresh)
         if fresh:
             own = loaded.table.seats_of(watcher.holder)

@@ -12,7 +12,7 @@ import re
 import socket
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hashi.host.networks import Address, read_address
 from hashi.server.limits.forwarded import FORWARDED
 from hashi.server.network.addresses import Link, LocalAddress, local_addresses
+from hashi.server.network.short_codes import ShortCodes
 from hashi.server.site import SHARED_ORIGIN, link
 from hashi.table import Objected, Objection
 
@@ -57,15 +58,19 @@ class SharedAddress:
     path: str
     link: Link | None = None
     """What leads there; None where that is not this computer's own network."""
+    is_private: bool = False
+    """Whether it is an address of a private network, unknown on the internet."""
+    short: str = ""
+    """A shorter path to the same, to be read aloud; empty where there is none."""
 
     @property
     def whole(self) -> str:
         return self.origin + self.path
 
     @property
-    def spoken(self) -> str:
-        """Host and port as people read them aloud."""
-        return self.origin.partition("://")[2]
+    def spoken(self) -> tuple[str, str]:
+        """Host and port, and the path, as people read them aloud."""
+        return self.origin.partition("://")[2], self.short or self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,7 @@ class ServerReach:
         self._names = [name.lower() for name in names]
         self._has_proxy, self._is_alone, self._on_change = has_proxy, is_alone, on_change
         self._find = find
+        self.short_codes = ShortCodes()
         self._found: list[LocalAddress] = []
         self._found_at = -KEPT
         self._opened: dict[Address, socket.socket] = {}
@@ -154,7 +160,7 @@ class ServerReach:
     @staticmethod
     def _origin(address: LocalAddress, port: int) -> SharedAddress:
         ip = f"[{address.ip}]" if address.ip.version == 6 else str(address.ip)
-        return SharedAddress(f"http://{ip}:{port}", "", address.link)
+        return SharedAddress(f"http://{ip}:{port}", "", address.link, address.is_private)
 
     def has_opened(self, name: str) -> bool:
         """Return whether this host name is an address that was opened."""
@@ -169,14 +175,21 @@ class ServerReach:
             return ""
         return next((each.origin for each in self.origins()), "")
 
-    def invitation(self, connection: HTTPConnection, path: str) -> Invitation:
-        """Return how others come to a path of the site, as this visitor may pass it on."""
+    def invitation(self, connection: HTTPConnection, path: str, table: str = "") -> Invitation:
+        """Return how others come to a path of the site, as this visitor may pass it on.
+
+        Where it is that of this table, there is a short address in private networks.
+        """
         if not _names_here(connection):
             url = connection.url
             return Invitation((SharedAddress(f"{url.scheme}://{url.netloc}", link(path)),))
         if self._bound is None or not _is_from_here(connection):
             return Invitation((), Obstacle.UNKNOWN)
-        found = tuple(SharedAddress(each.origin, link(path), each.link) for each in self.origins())
+        found = tuple(replace(each, path=link(path)) for each in self.origins())
+        if table and self._is_alone and any(each.is_private for each in found):
+            code = self.short_codes.code_of(table)
+            short = link(f"/j/{code}") if code else ""
+            found = tuple(replace(each, short=short if each.is_private else "") for each in found)
         may_change = self.may_change(connection)
         if found:
             return Invitation(found, may_close=may_change and bool(self._opened))

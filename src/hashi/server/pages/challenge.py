@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
@@ -88,6 +88,8 @@ async def _play(
         usual = _name_in(taken, visitor.holder) or usual_name(visitor.words)
         seat = Seated(0, clean_name(form.get("name", ""), usual), holder=visitor.holder)
         options = giver.options
+        if "alone" in form:
+            options = replace(options, seats=1)
         id = await host.openings.open(
             options, visitor.holder, [seat], again=giver.id, challenge=code
         )
@@ -142,12 +144,16 @@ async def _show(
 
 
 def _title(words: Words, origin: Result, total: int) -> str:
+    """Return what is to be beaten, and whose result it is."""
+    names = names_in(words, origin, origin.winners)
     if origin.is_alone:
-        player = names_in(words, origin)
-        title = words.say("{player}: beat my {points}", player=player, points=total)
+        title = words.say("{player}: beat my {points}", player=names, points=total)
+    elif not any(origin.players):
+        title = words.say_many("Beat {count} point", "Beat {count} points", total)
+    elif len(origin.winners) == 1:
+        title = words.say("Beat {player}’s {points}", player=names, points=total)
     else:
-        names = names_in(words, origin)
-        title = words.say("{players}: beat our {points}", players=names, points=total)
+        title = words.say("Beat the {points} of {players}", players=names, points=total)
     mark = aid_mark(words, origin.best_aid)
     return f"{title} ({mark})" if mark else title
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise, product
-
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
@@ -12,23 +9,12 @@ from hashi.boards import board
 from hashi.drawing import scene, still_board
 from hashi.record import notation_for
 from hashi.rules import Sheet
-from hashi.rules.goals import GOALS
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
-from hashi.rules.solo import RANK_FLOORS
 from hashi.server.responses import local_path, respond
 from hashi.server.visitor import visitor_of
-from hashi.words import RANKS, chapters
+from hashi.words import chapters
+from hashi.words.ranks import rank_rows
 
 SIDE = "A"
-
-
-@dataclass(frozen=True, slots=True)
-class RankRow:
-    """A rank and the totals that earn it (R32)."""
-
-    name: str
-    least: int
-    most: int
 
 
 async def rules(request: WebRequest) -> Response:
@@ -48,29 +34,6 @@ async def rules(request: WebRequest) -> Response:
         visitor,
         "rules",
         chapters=shown_chapters,
-        rank_rows=rank_rows(),
+        rank_rows=rank_rows(board(SIDE)),
         back=local_path(request.query_params.get("back", "")),
     )
-
-
-def rank_rows() -> list[RankRow]:
-    """Return the twelve ranks, lowest first, with the totals that can occur (R32)."""
-    totals = possible_totals()
-    ends = [above - 1 for _, above in pairwise(RANK_FLOORS)] + [max(totals)]
-    return [
-        RankRow(name, least, max(total for total in totals if total <= end))
-        for name, least, end in zip(RANKS, RANK_FLOORS, ends, strict=True)
-    ]
-
-
-def possible_totals() -> set[int]:
-    """Return the totals that can occur on a printed side.
-
-    While a goal that asks for certain islands is not reached, an island is not finished.
-    """
-    totals = set()
-    for paid in product(*((0, goal.low, goal.high) for goal in GOALS)):
-        are_all = all(goal.joined or points for goal, points in zip(GOALS, paid, strict=True))
-        most = len(board(SIDE).islands) - (not are_all)
-        totals |= {POINTS_FOR_AN_ISLAND * count + sum(paid) for count in range(most + 1)}
-    return totals

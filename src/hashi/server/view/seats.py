@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from hashi.cached_property import cached_property
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
-from hashi.table.lobby_requests import may_start, why_not_freed
 from hashi.table.request import Presence
 from hashi.table.seat_requests import may_be_covered
 from hashi.words import Words, bot_name, player_name
@@ -70,32 +69,15 @@ class Seats:
         return is_guest and may_be_covered(self.table, seat, self.presence.absent)
 
     @property
-    def may_start(self) -> bool:
-        """Return whether this viewer may start the game."""
-        return may_start(self.table, self.viewer.holder, self.presence.gone)
-
-    @property
-    def starter(self) -> str:
-        """The name of whoever starts the game: of who opened the table, where they sit there."""
-        seats = self.table.seats_of(self.table.opener)
-        return self.name(seats[0]) if seats else ""
-
-    def may_be_freed(self, seat: int) -> bool:
-        """Return whether this viewer may free the seat of another person."""
-        if not self.viewer.is_host or seat in self.viewer.own_seats:
-            return False
-        here, gone = self._present, self.presence.gone
-        return why_not_freed(self.table, seat, self.viewer.holder, here, gone) is None
-
-    def is_gone(self, seat: int) -> bool:
-        """Return whether the one to whom a seat belongs has been away for a minute."""
-        return self.table.seats[seat].holder in self.presence.gone
-
-    @property
     def missing(self) -> str:
         """Those whose seats are kept for a rematch and who are not here yet."""
         kept = self.table.seats if self.table.is_rematch else ()
         return self.names(at for at, seat in enumerate(kept) if self.is_away(at) and seat.holder)
+
+    @property
+    def watchers(self) -> int:
+        """How many people watch: everybody may know the number, and nobody the names."""
+        return len(self._present - self.table.holders - {""})
 
     # --- who is to act
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from starlette.requests import Request as WebRequest
 from hashi.server.responses import host_of
 from hashi.table import Objected, Objection, Options, Phase, Result
 from hashi.table.labels import CODE_LENGTH
-from hashi.words import Words, player_name
+from hashi.words import Words, listed, player_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,14 @@ class Giver:
     result: Result
 
 
-def names_in(words: Words, result: Result) -> str:
-    """Return the names of the players; someone, where they are not known any more."""
+def names_in(words: Words, result: Result, seats: Sequence[int] | None = None) -> str:
+    """Return the names of the players, or of those on these seats; someone, where they are not
+    known any more."""
     if not any(result.players):
         return words.say("Somebody")
-    return ", ".join(player_name(words, name) for name in result.players)
+    players = result.players if seats is None else [result.players[seat] for seat in seats]
+    names = [player_name(words, name) for name in players]
+    return ", ".join(names) if seats is None else listed(words, names)
 
 
 async def giver_of(request: WebRequest) -> Giver:

@@ -14,7 +14,7 @@ from hashi.coach import (
 )
 from hashi.coach.sentences import figure
 from hashi.server.jobs.reviews import BestGame, Reviewed
-from hashi.server.pages.review.players import PlayerRow, compared, player_rows
+from hashi.server.pages.review.players import PlayerRow, compared, player_rows, races
 from hashi.table import Result, Table
 from hashi.words import (
     RANKS,
@@ -243,6 +243,11 @@ class ReviewHead:
     @property
     def comparison(self) -> str:
         return compared(self.words, self.rows_of_players)
+
+    @property
+    def races(self) -> list[str]:
+        """Return who won which race for a goal."""
+        return races(self.words, self.rows_of_players)
 
 
 def at_least(points: int, is_proven: bool) -> str:

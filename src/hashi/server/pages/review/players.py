@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashi.coach import PlayerReview
 from hashi.coach.sentences import figure
 from hashi.rules import Game, Goal
-from hashi.words import Words, player_name
+from hashi.words import GOALS, Words, listed, player_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,10 @@ class PlayerRow:
     has_won: bool
     luck: str
     is_luckiest: bool
+    """Whether the cards brought nobody more, as it is shown; not where it is the same for all."""
     cost: str
     is_best: bool
-    """Whether this player's turns cost least."""
+    """Whether nobody's turns cost less, likewise."""
     goals: tuple[GoalCell, ...]
 
 
@@ -42,8 +43,8 @@ def player_rows(
     words: Words, players: tuple[PlayerReview, ...], game: Game, links: list[str], here: int
 ) -> list[PlayerRow]:
     """Return the players in the order of their seats."""
-    luckiest = max(player.luck for player in players)
-    least = min(player.cost for player in players)
+    luck = [round(player.luck, 1) for player in players]
+    cost = [round(player.cost, 1) for player in players]
     most = max(player.total for player in players)
     return [
         PlayerRow(
@@ -53,9 +54,9 @@ def player_rows(
             total=player.total,
             has_won=player.total == most,
             luck=figure(words, player.luck, is_signed=True),
-            is_luckiest=player.luck == luckiest,
+            is_luckiest=round(player.luck, 1) == max(luck) > min(luck),
             cost=figure(words, -player.cost, is_signed=True),
-            is_best=player.cost == least,
+            is_best=round(player.cost, 1) == min(cost) < max(cost),
             goals=tuple(_cell(game, player.seat, goal) for goal in Goal),
         )
         for player, link in zip(players, links, strict=True)
@@ -68,12 +69,26 @@ def _cell(game: Game, seat: int, goal: Goal) -> GoalCell:
 
 
 def compared(words: Words, rows: list[PlayerRow]) -> str:
-    """Return who was lucky and who played well, in two sentences."""
-    luckiest = next(row.name for row in rows if row.is_luckiest)
-    best = next(row.name for row in rows if row.is_best)
-    return " ".join(
-        (
-            words.say("Luckiest with the cards: {player}.", player=luckiest),
-            words.say("Best turns: {player}.", player=best),
-        )
+    """Return who was lucky and who played well; nothing of what was the same for all."""
+    luckiest = [row.name for row in rows if row.is_luckiest]
+    best = [row.name for row in rows if row.is_best]
+    told = (
+        luckiest
+        and words.say("Luckiest with the cards: {player}.", player=listed(words, luckiest)),
+        best and words.say("Best turns: {player}.", player=listed(words, best)),
     )
+    return " ".join(filter(None, told))
+
+
+def races(words: Words, rows: list[PlayerRow]) -> list[str]:
+    """Return who won which race: a sentence for each goal that paid its higher value (R26)."""
+    found = []
+    for at, goal in enumerate(Goal):
+        winners = [row.name for row in rows if row.goals[at].is_high]
+        if winners:
+            players = listed(words, winners)
+            name = words.say(GOALS[goal])
+            found.append(
+                words.say("Race for “{goal}” won by: {players}.", goal=name, players=players)
+            )
+    return found

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from hashi.host import Host, LoadedTable
 from hashi.host.day_results import own_days
 from hashi.rules import rank
+from hashi.server.pages.parts.first_try import compared_with_first
 from hashi.server.pages.parts.links import MAY_MOVE, challenge_link, picture_link
 from hashi.server.responses import host_of, respond
 from hashi.server.site import full_address
@@ -46,6 +47,7 @@ async def show_over(
         day_link=day_link,
         challenge_link=challenge_link(loaded),
         shared_picture=picture_link(loaded, visitor.language),
+        first_try=await compared_with_first(host_of(request), visitor, loaded),
         verdict=verdict_of(visitor.words, game),
         still=still_of(game, kept, len(kept.rounds), page.words, levels),
         result=result_of(

@@ -1,9 +1,11 @@
 // News on banners: one's own goal is a celebration, what others did a quiet line. On a shared device
-// the curtain tells everybody what happened, and no banner is shown.
+// the curtain tells everybody what happened, after a round a moment in which all boards are shown
+// (reveal.js): then no banner is.
 
 import { speak } from "./announcements.js";
 import { byId, get } from "./dom.js";
 import { place } from "./placement.js";
+import { tellsNews } from "./reveal.js";
 import { signOf } from "./signs.js";
 import { play } from "./sound.js";
 import { vibrate } from "./vibration.js";
@@ -17,6 +19,7 @@ const banner = byId("loud");
 /** @type {{ lines: Banner[], isOwn: boolean }[]} */
 const waiting = [];
 let isShown = false;
+let timer = 0;
 
 /** Whether there is a banner in sight. */
 export const isBannerShown = () => isShown;
@@ -27,11 +30,13 @@ export const isBannerShown = () => isShown;
  */
 export function announce({ spoken, banners }) {
   speak(spoken.join(" "));
-  if (get("#curtain", HTMLDialogElement).open) {
+  const own = banners.filter((one) => one.is_own);
+  const isTold = tellsNews();
+  if (isTold || get("#curtain", HTMLDialogElement).open) {
     speak(banners.map((one) => one.text).join(" "));
+    if (isTold && own.length) celebrate();
     return;
   }
-  const own = banners.filter((one) => one.is_own);
   const others = banners.filter((one) => !one.is_own);
   if (own.length) waiting.push({ lines: own, isOwn: true });
   if (others.length) waiting.push({ lines: others, isOwn: false });
@@ -49,11 +54,20 @@ function showNext() {
   banner.classList.toggle("own", next.isOwn);
   banner.classList.add("shown");
   place(banner);
-  if (next.isOwn) {
-    play("goal");
-    vibrate("goal");
-  }
-  setTimeout(showNext, next.isOwn ? OWN_STAYS : QUIET_STAYS);
+  if (next.isOwn) celebrate();
+  timer = setTimeout(showNext, next.isOwn ? OWN_STAYS : QUIET_STAYS);
+}
+
+function celebrate() {
+  play("goal");
+  vibrate("goal");
+}
+
+/** Let go of all banners: they tell of the round before the last one. */
+export function forgetBanners() {
+  waiting.length = 0;
+  clearTimeout(timer);
+  if (isShown) showNext();
 }
 
 addEventListener("resize", () => isShown && place(banner));

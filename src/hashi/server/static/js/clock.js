@@ -23,7 +23,8 @@ export function tick() {
 
 /** @param {HTMLElement} clock */
 function show(clock) {
-  const left = Math.max(0, Math.round(Number(clock.dataset.deadline) - Date.now() / 1000 - ahead));
+  const { deadline, most = Infinity } = clock.dataset; // the moment after a round goes before the time of the next
+  const left = Math.max(0, Math.min(Number(most), Math.round(Number(deadline) - Date.now() / 1000 - ahead)));
   const whole = Number(clock.dataset.whole ?? 0);
   const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   clock.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;

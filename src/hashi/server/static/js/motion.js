@@ -1,6 +1,7 @@
 // Short animations and sounds of what newly appears. They never delay anything.
 
 import { all, find } from "./dom.js";
+import { isRevealing } from "./reveal.js";
 import { play } from "./sound.js";
 
 /** @import { Part } from "./dom.js" */
@@ -17,6 +18,7 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
  */
 export function animate(old, fresh, id) {
   if (id === "card" && old.dataset.round !== fresh.dataset.round) {
+    if (isRevealing()) return; // the card is turned after that
     play("card");
     fresh.classList.toggle("turning", !reduced.matches);
   } else if (id.startsWith("l-")) {

@@ -9,6 +9,9 @@ export function suggestName() {
   for (const field of all("[data-name]", HTMLInputElement)) field.value ||= load(KEY);
 }
 
+/** The name that was entered last; empty for none. */
+export const storedName = () => load(KEY);
+
 /**
  * Keep the name that a form asks for, if it asks for one.
  * @param {HTMLFormElement} form

@@ -16,6 +16,8 @@ const isOn = new Map([
 ]);
 /** @type {number | null} */
 let wanted = null;
+/** Pixels that a finger goes sideways to step a round. */
+const SWIPED = 40;
 
 slider.hidden = false;
 speak(Number(slider.value));
@@ -30,6 +32,25 @@ main.addEventListener("click", (event) => {
   const here = Number(byId("round").dataset.round);
   show(round === undefined ? here + Number(step) : Number(round));
   if (round !== undefined) shownRound().scrollIntoView({ block: "nearest" });
+});
+
+// A finger that goes sideways over the board steps a round: to the left the next one, as pages are turned.
+/** @type {PointerEvent | null} */
+let down = null;
+main.addEventListener("pointerdown", (event) => {
+  const isFinger = event.pointerType === "touch" && event.isPrimary;
+  down = isFinger && closest(event.target, "#round .pictures", HTMLElement) ? event : null;
+});
+main.addEventListener("pointercancel", () => {
+  down = null;
+});
+main.addEventListener("pointerup", (event) => {
+  const start = down;
+  down = null;
+  if (!start) return;
+  const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
+  if (Math.abs(x) < SWIPED || Math.abs(x) < 2 * Math.abs(y)) return;
+  find(`#round [data-step="${x < 0 ? 1 : -1}"]`, HTMLElement)?.click();
 });
 
 /** The round, or its board where the page lays out the parts of the round one by one. */

@@ -20,7 +20,10 @@ const refresh = refresher(sitePath(`/t/${table}`), (page) => {
   const next = get("main", HTMLElement, page).dataset.next;
   if (!page.getElementById("again")) loadNextPage();
   else if (isFollowing && next) location.assign(sitePath(`/t/${next}`));
-  else exchange(page, "again");
+  else {
+    exchange(page, "again");
+    document.title = page.title; // in another tab, too, one learns who wants to play again
+  }
 });
 
 const connection = new Connection(table, {

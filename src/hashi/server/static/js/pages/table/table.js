@@ -1,19 +1,24 @@
 // The page of a table during a game: sends what is touched, shows what the server sends.
 
 import { hideRefusal, showRefusal, speak } from "../../announcements.js";
-import { announce, isBannerShown } from "../../banners.js";
+import { announce, forgetBanners, isBannerShown } from "../../banners.js";
 import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
+import { startGoalTips } from "../../goal_tips.js";
 import { closeHint, startHints } from "../../hints.js";
+import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
+import { startPast } from "../../past.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
 import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
+import { reveal } from "../../reveal.js";
+import "../../share.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
 import { sitePath } from "../../site.js";
@@ -107,6 +112,7 @@ function showNeighbour(step) {
   if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
 }
 
+startGoalTips();
 startHints({
   table,
   moment,
@@ -146,6 +152,9 @@ function hear(message) {
     case "refused":
       showRefusal(message);
       break;
+    case "reveal":
+      reveal(message.html);
+      break;
     case "news":
       announce(message);
       break;
@@ -173,6 +182,7 @@ function show(html) {
   const { seat, round, due: wasDue } = place();
   patch(html);
   tick();
+  if (round !== place().round) forgetBanners();
   if (round !== place().round || seat !== place().seat) {
     board.letGo();
     hideRefusal();
@@ -186,6 +196,7 @@ function show(html) {
   showExample();
   byId("board").firstElementChild?.setAttribute("aria-label", place().title ?? "");
   if (seat !== place().seat) showCurtain();
+  beginTurn();
   showTurn("due" in place());
   if (wasDue === undefined || round !== place().round) notifyOfTurn();
   showMistakes();
@@ -227,6 +238,8 @@ function speakSteps() {
 
 // --- several players at one screen: a curtain hides the board until the next one has the device
 
+let begun = ""; // whose time the server was told of last
+
 function showCurtain() {
   const curtain = dialog("curtain");
   const { pass, ready = "" } = place();
@@ -240,6 +253,16 @@ function showCurtain() {
 }
 
 byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
+byId("curtain").addEventListener("close", beginTurn);
+
+/** The time of one who shares a device begins when they have taken it. */
+function beginTurn() {
+  if (!("begins" in place()) || dialog("curtain").open) return;
+  const seat = ownSeat();
+  if (begun === `${seat} ${place().round} ${place().phase}`) return;
+  begun = `${seat} ${place().round} ${place().phase}`;
+  connection.ask({ do: "begin_turn", seat }, { isQuiet: true });
+}
 
 // --- buttons and dialogs
 
@@ -341,6 +364,10 @@ function act(what, button) {
     case "rewind":
       connection.ask({ do: what, to: Number(place().again) });
       break;
+    case "resign":
+    case "close":
+      leave(what, seat);
+      break;
     case "agree":
     case "decline":
     case "withdraw":
@@ -364,6 +391,7 @@ find("#typed", HTMLFormElement)?.addEventListener("submit", async (event) => {
   if (answer.type === "done") field.value = "";
 });
 
+const leave = startLeaving(connection);
 giveShares(connection);
 startClock();
 startSound(get("[data-toggle=sound]", HTMLElement), (isOn) => {
@@ -375,8 +403,13 @@ startVibration(get("[data-toggle=vibration]", HTMLElement), (isOn) => {
 startNotifications(find("[data-toggle=notifications]", HTMLElement), (isOn) => {
   speak((isOn ? main.dataset.notificationsOn : main.dataset.notificationsOff) ?? "");
 });
+startPast({
+  closed: () => Number(place().closed),
+  failed: (text) => showRefusal({ text }),
+});
 startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
+beginTurn();
 showBegun();
 showTurn("due" in place());
 notifyOfTurn(); // the game may have begun in the background
