@@ -315,7 +315,15 @@ async function finish({ dataset: { key } }) {
 async function end() {
   const seat = place().phase === "starts" ? ownSeat() : null;
   if (seat !== null) await sealShuffle(connection, seat);
-  const answer = await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  await markDone(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+}
+
+/**
+ * End the turn, and offer messages about the next one where that takes long.
+ * @param {() => Fields} fields
+ */
+async function markDone(fields) {
+  const answer = await mark(fields);
   if (answer.type === "done" && !("due" in place())) offerMessages(); // no turn of one's own has begun
 }
 
@@ -332,7 +340,7 @@ function askAgain(text) {
 }
 
 sure.addEventListener("close", () => {
-  if (sure.returnValue === "yes") mark({ do: "done" });
+  if (sure.returnValue === "yes") markDone(() => ({ do: "done" }));
 });
 
 /**
