@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -94,7 +95,7 @@ def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     expect(ida.locator(".bubble.seat-1")).to_be_visible()
     # muted on this device: nothing is shown any more
     tim.locator("#others [data-react]").click()
-    tim.locator("[data-mute]").click()
+    tim.locator("[data-mute='']").click()
     tim.keyboard.press("Escape")
     expect(tim.locator(".bubble")).to_have_count(0)
     ida.locator("#steps [data-react]").tap()
@@ -288,3 +289,41 @@ def test_what_a_phone_shows_after_a_round_can_be_read_by_all(visit: Open) -> Non
             "Ida gives you a board with a 3 on d3."
         )
         assert violations(tim) == []
+
+
+def test_on_one_device_each_has_their_own_time_and_looking_ends_with_the_turn(visit: Open) -> None:
+    page = visit("/new?mode=screen")
+    page.locator("details.more summary").click()
+    assert page.locator("input[name=pace]").evaluate_all("all => all.map(one => one.value)") == [
+        "0", "30", "60", "120",
+    ]  # fmt: skip
+    page.locator("input[name=pace][value='120']").check(force=True)
+    for number, name in ((1, "Mum"), (2, "Dad")):
+        page.fill(f"#name{number}", name)
+    page.locator("form.sheet button.main").click()
+    curtain, clock = page.locator("#curtain"), page.locator("#head .clock")
+    for name in ("Mum", "Dad"):
+        expect(curtain.locator("h2")).to_have_text(f"Pass the device to {name}.")
+        expect(clock).to_have_count(0)
+        curtain.locator("button").click()
+        expect(clock).to_have_text(re.compile("2:00|1:5[0-9]"))
+        page.locator("#i-d3").click()
+        page.locator("#actions [data-key=done]").click()
+    expect(curtain.locator("h2")).to_have_text("Pass the device to Mum.")
+    number = page.locator("#card .number").text_content()
+    expect(curtain.locator(".next-card b")).to_have_text(number or "")
+    expect(clock).to_have_count(0)
+    curtain.locator("button").click()
+    expect(clock).to_have_count(1)
+    ask(page, "done", seat=0)
+    curtain.locator("button").click()
+    expect(page.locator("#place")).to_have_attribute("data-seat", "1")
+    # Dad looks at Mum's board; she goes on with her turn, and sees it when she has the device
+    page.locator("[data-do=look][data-seat='0']:visible").first.click()
+    expect(page.locator("#place.look")).to_have_count(1)
+    page.locator("[data-do=reopen]:visible").first.click()
+    expect(curtain.locator("h2")).to_have_text("Pass the device to Mum.")
+    curtain.locator("button").click()
+    expect(page.locator("#place.look")).to_have_count(0)
+    expect(page.locator("#place")).to_have_attribute("data-seat", "0")
+    expect(page.locator("#actions [data-key=done]")).to_be_visible()

@@ -10,8 +10,8 @@ import pytest
 from hashi.host import Host
 from hashi.rules import Pens
 from hashi.table import Objected, Objection, Options, Phase
+from hashi.table.clock import REVEAL_TIME
 from hashi.table.event import CardTurned, Finished, Started
-from hashi.table.table import REVEAL_TIME
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
 DECK = ("4/2", "4/2", "4/2")

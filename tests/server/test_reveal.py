@@ -20,7 +20,7 @@ from hashi.server.view.reveal import Reveal, is_revealed
 from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import Options, Phase
-from hashi.table.table import REVEAL_TIME
+from hashi.table.clock import REVEAL_TIME
 from hashi.words import LANGUAGES, Words
 
 EN = Words("en")

@@ -29,10 +29,11 @@ from tests.support.tables import LINUS, TIM, open_table, people, still_table, st
 
 from hashi.boards import board
 from hashi.record import notation_for, to_fields
-from hashi.rules import Card, Deal, Illegal, Malformed
+from hashi.rules import Card, Deal, Illegal, Malformed, goal_boxes
 from hashi.server.api.handlers import seen
 from hashi.server.live.watcher import Watcher
 from hashi.server.pages.pictures.shared import card_of
+from hashi.server.view.race import race_of
 from hashi.server.view.regions import regions
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
@@ -139,6 +140,8 @@ def everything_sent(table: Table, holder: str, language: str) -> str:
         sent += [json.dumps(regions(page)), page.pictures.board]
         sent += [json.dumps(page.pictures.pieces_since(None))]
         sent += [page.pictures.small_board(seat) for seat in (0, 1)]
+        sent += [page.strip.label(seat) for seat in page.strip.order]
+        sent += [page.race_news, repr(race_of(page, goal_boxes(table.played, looking_at or 0)))]
     return "\n".join([*sent, repr(card_of(words, table, is_hidden=False))])
 
 
@@ -313,6 +316,35 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
     one, two = ([[id_of.sub("", text) for text in each] for each in both] for both in sent)
     assert one == two
     assert all(len(each) > 2 for each in one)
+
+
+async def test_a_turn_that_is_done_shows_others_a_tick_alone(tmp_path: Path) -> None:
+    """Whatever was marked, players and watchers are sent the same of the strip and the race."""
+    sent: list[list[list[str]]] = []
+    for at, marks in enumerate(("c4=c6 a4-c4", "pass", "2@a2")):
+        broadcast = new_broadcast()
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        options = Options(seats=2, deck=("2/3",) * 18)
+        async with open_table(folder, options, people(TIM, LINUS), audience=broadcast) as here:
+            for seat in (0, 1):
+                await here.start(seat, "4@c4")
+            pages = [Watcher(Visitor(key, "en", "auto", is_new=False)) for key in ("a" * 20, "")]
+            with contextlib.ExitStack() as watching:
+                for page in pages:
+                    watching.enter_context(broadcast.watching(here.live, page))
+                if marks != "pass":
+                    await here.ask(LINUS, "mark", seat=1, marks=marks)
+                await here.ask(LINUS, "done", seat=1)
+                sent.append([page.outbox for page in pages])
+    assert sent[0] == sent[1] == sent[2]
+    assert all('class="tab away ready"' in tab_of(each) for each in sent[0])
+
+
+def tab_of(messages: list[str]) -> str:
+    """Return the tab of the second seat, as it was sent last."""
+    tabs = [json.loads(text).get("html", {}).get("tab-1") for text in messages]
+    return [tab for tab in tabs if tab][-1]
 
 
 # --- events of others

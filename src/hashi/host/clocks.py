@@ -71,7 +71,7 @@ class Clocks:
                 self.set(table, at_least=LEASE_PAUSE)
                 return
             try:
-                await table.append(events_of_timeout(table.table))
+                await table.append(events_of_timeout(table.table, self._shared.now()))
             except Exception as error:  # whatever it is, the table must not fall asleep
                 if not isinstance(error, Objected):
                     log.exception("table %s: the clock could not end the round", table.id)

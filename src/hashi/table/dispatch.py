@@ -26,6 +26,7 @@ _HANDLERS: dict[str, Handler] = {
     "seal": seat_requests.seal,
     "take_over": seat_requests.take_over,
     "give_back": seat_requests.give_back,
+    "begin_turn": turn_requests.begin_turn,
     "mark": turn_requests.mark,
     "tap": turn_requests.tap,
     "tap_line": turn_requests.tap_line,

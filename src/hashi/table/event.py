@@ -165,6 +165,16 @@ class CardTurned(Event):
 
     kind = "turned"
     card: Card
+    pause: float = 0.0
+    """Seconds before its time begins, in which pages show the last round; 0 without a clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegun(Event):
+    """One who shares a device takes it; their time begins."""
+
+    kind = "turn begun"
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

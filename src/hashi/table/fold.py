@@ -17,6 +17,7 @@ from hashi.rules import (
 )
 from hashi.rules.draft import History
 from hashi.table import company
+from hashi.table.clock import pause_before_card
 from hashi.table.event import (
     PRIVATE,
     Begun,
@@ -44,6 +45,7 @@ from hashi.table.event import (
     Seated,
     Started,
     TakenOver,
+    TurnBegun,
     Unseated,
 )
 from hashi.table.fair import seal
@@ -89,8 +91,13 @@ def advance(table: Table, events: Sequence[Event], at: float, id: str = "") -> A
         table = after(table, entries[-1])
         game = table.game
         if game and not game.is_round_open and table.phase is Phase.ROUND:
-            waiting.insert(0, CardTurned(table.pile[0]) if table.deal else _dealt(table))  # R6, R7
+            waiting.insert(0, _turned(table) if table.deal else _dealt(table))  # R6, R7
     return table, entries
+
+
+def _turned(table: Table) -> CardTurned:
+    """Return that the next card is turned, after the moment in which all see the last round."""
+    return CardTurned(table.pile[0], pause_before_card(table))
 
 
 def _dealt(table: Table) -> Dealt:
@@ -111,11 +118,23 @@ def after(table: Table, entry: LogEntry) -> Table:
         and (isinstance(event, (CardTurned, Rewound)) or then.phase is not table.phase)
     ):
         since = entry.at
+        if not isinstance(event, CardTurned):
+            then = changed(then, pause=0.0)
+        then = _with_time_of_nobody(then)
+    if isinstance(event, TurnBegun):
+        then = then.with_seat(event.seat, begun=entry.at)
     seen = company.seen(event, then)
     if seen is not None:
         then = then.with_seat(seen, acted=entry.at)
     then = changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
     return company.lapsed(table, then) if then.proposal else then
+
+
+def _with_time_of_nobody(table: Table) -> Table:
+    """Return the table as a round begins: nobody's own time runs yet."""
+    if not any(seat.begun for seat in table.seats):
+        return table
+    return changed(table, seats=tuple([changed(seat, begun=0.0) for seat in table.seats]))
 
 
 @singledispatch
@@ -244,7 +263,12 @@ def _(what: CardTurned, table: Table) -> Table:
         for seat in table.seats
     )
     moment = ((turned.played, turned.entries),) if table.may_rewind else ()
-    return changed(turned, seats=seats, past=(*table.past, *moment))
+    return changed(turned, seats=seats, past=(*table.past, *moment), pause=what.pause)
+
+
+@_apply.register
+def _(_what: TurnBegun, table: Table) -> Table:
+    return table  # `after` knows the time
 
 
 @_apply.register

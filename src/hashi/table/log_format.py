@@ -45,6 +45,7 @@ from hashi.table.event import (
     Started,
     TableClosed,
     TakenOver,
+    TurnBegun,
     Unseated,
     WentAway,
     Withdrawn,
@@ -170,7 +171,10 @@ _WRITERS: dict[type[Event], Callable[[Any], Fields]] = {
     },
     Dealt: lambda dealt: {**_deal_fields(dealt.deal), "seal": dealt.seal},
     Started: lambda started: {**_shallow(started), "start": start_text(started.start)},
-    CardTurned: lambda turned: {"card": str(turned.card)},
+    CardTurned: lambda turned: {
+        "card": str(turned.card),
+        **({"pause": turned.pause} if turned.pause else {}),
+    },
     Drafted: lambda drafted: {
         "seat": drafted.seat,
         "marks": str(drafted.turn),
@@ -190,7 +194,7 @@ _READERS: dict[type[Event], Callable[[Fields, Notation], Fields]] = {
     },
     Dealt: lambda fields, _: {"deal": _deal_of(fields), "seal": fields["seal"]},
     Started: lambda fields, notation: {**fields, "start": notation.start(fields["start"])},
-    CardTurned: lambda fields, _: {"card": Card.parse(fields["card"])},
+    CardTurned: lambda fields, _: {**fields, "card": Card.parse(fields["card"])},
     Drafted: lambda fields, notation: {
         "seat": fields["seat"],
         "turn": notation.turn(fields["marks"]),
@@ -209,7 +213,7 @@ _BY_KIND: dict[str, type[Event]] = {
         *(Sealed, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
         *(Proposed, Agreed, Rejected, Withdrawn, WentAway, CameBack, Resigned, TableClosed),
-        *(Listed, Moved, Readied, Changed),
+        *(Listed, Moved, Readied, Changed, TurnBegun),
     )
 }
 

@@ -61,6 +61,7 @@ FIELDS: dict[str, tuple[JsonField, ...]] = {
         ),
     ),
     "seal": (_SEAT,),
+    "begin_turn": (_SEAT,),
     "mark": (*_TURN, Text("marks", "A turn such as `5@c1 c1-c2`; a start: `c2=4`")),
     "tap": (
         *_TURN,

@@ -11,6 +11,7 @@ from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Sheet, Turn
 from hashi.rules.draft import History
 from hashi.rules.setup import MOST_PLAYERS
 from hashi.rules.turn import apply_unchecked
+from hashi.table.clock import deadline
 from hashi.table.event import Freed
 from hashi.table.frozen import changed
 from hashi.table.labels import (
@@ -25,9 +26,6 @@ from hashi.table.notes import Note, NoteKind, noted
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.shuffle import Shuffle, commitment
-
-REVEAL_TIME = 2.0
-"""Seconds for which pages show what everybody did, before a new card's time begins."""
 
 
 class Phase(StrEnum):
@@ -62,6 +60,8 @@ class Seat:
     """Whether a bot plays here because the person is away, until they are back."""
     kept: Turn | None = None
     """The person's turn in the making, while a bot covers the seat in that round."""
+    begun: float = 0.0
+    """When one who shares a device took it in this round, where there is a clock; 0 before that."""
     has_missed: bool = False
     """Whether the clock acted for this person last."""
     is_gone: bool = False
@@ -170,6 +170,8 @@ class Table:
     """When it happened."""
     since: float = 0.0
     """When the round began: the clock counts from here."""
+    pause: float = 0.0
+    """Seconds before the time of the round begins."""
     freed: tuple[tuple[str, Freed], ...] = ()
     """The holders whose seats were freed for them before the game, the latest last, and why."""
     changes: tuple[int, ...] = (0,) * MOST_PLAYERS
@@ -233,15 +235,8 @@ class Table:
 
     @property
     def deadline(self) -> float | None:
-        """When the clock ends the round, if there is one.
-
-        Where people play at several devices, the moment in which all see the last round goes before
-        the next card's time.
-        """
-        if self.options.clock and self.phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
-            is_revealed = self.phase is Phase.ROUND and self.has_company
-            return self.since + self.options.clock + (REVEAL_TIME if is_revealed else 0)
-        return None
+        """When the clock acts next, if there is one."""
+        return deadline(self)
 
     @property
     def waiting_for(self) -> tuple[int, ...]:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from hashi.rules import Number, Sheet
 from hashi.rules.setup import START_NUMBERS
+from hashi.table.clock import deadline_of
 from hashi.table.event import Checked, Event, Finished, Started
 from hashi.table.table import Phase, Table, draft_of
 
 
-def events_of_timeout(table: Table) -> list[Event]:
-    """Return what the clock does for seats that are not done: their draft counts if it may."""
+def events_of_timeout(table: Table, now: float) -> list[Event]:
+    """Return what the clock does for seats whose time is up: their draft counts if it may."""
     events: list[Event] = []
     for seat in table.waiting_for:
+        until = deadline_of(table, seat)
+        if until is None or now < until:
+            continue
         if table.phase is Phase.CHECK:
             events.append(Checked(seat))
             continue

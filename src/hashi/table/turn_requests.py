@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from hashi.record import notation_for
 from hashi.rules import Draft, Flaw, Illegal, Malformed, Pens, Turn
+from hashi.table.clock import may_begin
 from hashi.table.event import (
     Checked,
     Drafted,
@@ -14,6 +15,7 @@ from hashi.table.event import (
     MistakeCalled,
     Reopened,
     Started,
+    TurnBegun,
 )
 from hashi.table.flaw import TableFlaw
 from hashi.table.objection import Objected, Objection, Untimely, untimely
@@ -123,6 +125,13 @@ def _opened(table: Table, seat: int, request: Request) -> str:
     if commitment(share) != table.seats[seat].share_hash:
         raise Malformed(TableFlaw.OTHER_SHARE, field="share")
     return share
+
+
+def begin_turn(table: Table, request: Request) -> Decision:
+    """Take the device that is shared with others, so that one's own time begins; it begins once."""
+    in_phase(table, Phase.STARTS, Phase.ROUND, Phase.CHECK)
+    seat = request.own_seat(table)
+    return Decision((TurnBegun(seat),) if may_begin(table, seat) else ())
 
 
 def hint(table: Table, request: Request) -> Decision:

@@ -20,7 +20,12 @@ from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
 from hashi.server.view.news_log import Announcement
-from hashi.server.view.regions import OF_A_DRAFT, OF_A_PROPOSAL, seat_names
+from hashi.server.view.regions import (
+    OF_A_DRAFT,
+    OF_A_PROPOSAL,
+    OF_THE_CROWD,
+    seat_names,
+)
 from hashi.server.view.table_page import page_of
 from hashi.table import LogEntry, Phase, Table
 from hashi.table.event import PRIVATE, Drafted, Hinted
@@ -65,11 +70,14 @@ class Broadcast:
             self._show_presence(loaded, holder)
 
     def _show_presence(self, loaded: LoadedTable, holder: str) -> None:
-        names = seat_names(loaded.table, loaded.table.seats_of(holder))
-        if loaded.table.game is None and loaded.table.has(holder):
-            self._refresh_lobby(loaded)
-        elif names:
-            names = (*names, "steps", *OF_A_PROPOSAL)
+        table = loaded.table
+        seats = table.seats_of(holder)
+        names = seat_names(table, seats)
+        names = (*names, "steps", *OF_A_PROPOSAL) if seats else OF_THE_CROWD
+        if table.game is None:
+            if table.has(holder):
+                self._refresh_lobby(loaded)
+        else:
             for watcher in self._channels.watchers(loaded):
                 self.updates.refresh(loaded, watcher, names)
 
@@ -95,6 +103,8 @@ class Broadcast:
             return
         for watcher in channel.watchers:
             self._show_news(loaded, before, watcher, fresh)
+        if before.played.rounds != loaded.table.played.rounds:
+            self.reactions.release(loaded)
 
     def _show_news(
         self, loaded: LoadedTable, before: Table, watcher: Watcher, fresh: Sequence[Announcement]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -20,6 +21,9 @@ class Channel:
     pages: dict[str, list[Watcher]] = field(default_factory=dict)
     """The pages by their holders: a mark looks at those of its own seat alone."""
     reactions: ReactionLimits = field(default_factory=ReactionLimits)
+    cheers: Counter[str] = field(default_factory=Counter)
+    """The reactions of those who watch, which players see when the round is closed: how many of
+    each kind."""
 
     @property
     def watchers(self) -> list[Watcher]:

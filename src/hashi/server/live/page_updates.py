@@ -9,6 +9,7 @@ from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
 from hashi.server.view.regions import OF_A_PROPOSAL, OF_A_SEAT, regions_json, seat_names
 from hashi.server.view.table_page import TablePage, page_of
+from hashi.server.view.viewer import Viewer
 from hashi.table import Table
 
 
@@ -59,14 +60,15 @@ class PageUpdates:
                 for seat, (was, now) in enumerate(zip(before.seats, table.seats, strict=True))
                 if was != now
             ] or range(len(table.seats))
-            of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
+            of_all = OF_A_SEAT if set(own) & set(acted) else ("steps", "away")
             if before.proposal is not table.proposal:
                 of_all = (*of_all, *OF_A_PROPOSAL)
             if before.takes_shares:
                 of_all = (*of_all, "shuffle")
             self.refresh(loaded, watcher, (*of_all, *seat_names(table, acted)))
             return
-        if watcher.looking_at is not None and own and not is_same_card:
+        is_passed = len(own) > 1 and _seat_of(before, watcher) != _seat_of(table, watcher)
+        if watcher.looking_at is not None and own and (is_passed or not is_same_card):
             watcher.looking_at = None
             watcher.send({"type": "look", "seat": None})
         self.refresh(loaded, watcher)
@@ -109,6 +111,11 @@ class PageUpdates:
             changes.update(pictures.small_pieces_since(seat, small_boards.get(seat)))
             small_boards[seat] = pictures.small_state(seat)
         return changes
+
+
+def _seat_of(table: Table, watcher: Watcher) -> int | None:
+    """Return the seat that a page acts for."""
+    return Viewer(table, watcher.holder).seat
 
 
 def _patch(number: int, regions: Mapping[str, str]) -> str:

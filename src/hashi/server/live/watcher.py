@@ -10,6 +10,7 @@ from hashi.drawing.live import to_json
 from hashi.host import LoadedTable
 from hashi.rules import Goal
 from hashi.rules.sheet_state import SheetState
+from hashi.server.limits.gates import Bucket
 from hashi.server.visitor import Visitor
 from hashi.words import Words
 
@@ -34,6 +35,8 @@ class Watcher:
     """The large board that the page shows now."""
     out_of_reach: tuple[Goal, ...] = ()
     """The goals that the page shows as out of reach now."""
+    reactions: tuple[Bucket, Bucket] | None = None
+    """What this page may still send of reactions, where it is of someone who watches."""
     outbox: list[str] = field(default_factory=list)
     """Messages that wait to be sent."""
     write: Callable[[str], bool] = lambda _text: False

@@ -18,6 +18,8 @@ from hashi.server.services import services_of
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Objected, Options, Request
 from hashi.table.event import Seated
+from hashi.table.flaw import TableFlaw
+from hashi.table.options import DAY, SHORTEST_CLOCK
 from hashi.table.request import STAND_IN
 from hashi.whole_numbers import whole_number
 from hashi.words import Words, usual_name
@@ -83,7 +85,7 @@ def read_options(form: Mapping[str, str], mode: str) -> Options:
             "board": f"{board}\n" if form.get("board") == "own" else form.get("board", "A"),
             "seats": seats,
             "pens": form.get("pens", "guided"),
-            "pace": _whole(form, "pace", 0),
+            "pace": _pace(form, mode),
             "help": form.get("help", "on") == "on",
             "practice": form.get("practice", "") == "on",
             "hints": form.get("hints", "") == "on",
@@ -139,6 +141,16 @@ def _level(form: Mapping[str, str], player: int) -> str:
     if bot not in BOTS:
         raise Malformed(Flaw.KIND, field=field, expected="text", given=bot)
     return bot
+
+
+def _pace(form: Mapping[str, str], mode: str) -> int:
+    """Return the seconds for each round; who pass one device on have minutes, not days."""
+    pace = _whole(form, "pace", 0)
+    if mode == "screen" and pace >= DAY:
+        raise Malformed(
+            TableFlaw.CLOCK, field="pace", given=pace, least=SHORTEST_CLOCK, most=DAY - 1
+        )
+    return pace
 
 
 def _whole(form: Mapping[str, str], name: str, usual: int) -> int:

@@ -18,8 +18,18 @@ class Pip(NamedTuple):
     player: str
     have: int
     need: int
-    is_won: bool
+    won: int | None
+    """How many points it has paid."""
     is_dead: bool
+
+    @property
+    def is_won(self) -> bool:
+        return self.won is not None
+
+    @property
+    def figure(self) -> str:
+        """What stands below it where there is room: the points, or how much is done."""
+        return f"{self.have}/{self.need}" if self.won is None else str(self.won)
 
     @property
     def is_close(self) -> bool:
@@ -84,7 +94,7 @@ def race_of(page: TablePage, shown: Boxes) -> Race:
                 names[seat],
                 boxes[seat][at].have,
                 boxes[seat][at].need,
-                boxes[seat][at].won is not None,
+                boxes[seat][at].won,
                 has_help and boxes[seat][at].dead is not None,
             )
             for seat in order
@@ -108,7 +118,7 @@ def news_of(page: TablePage) -> str:
         for seat in rivals:
             (box,) = [box for box in boxes[seat] if box.goal is goal]
             is_dead = has_help and box.dead is not None
-            pip = Pip(seat, "", box.have, box.need, box.won is not None, is_dead)
+            pip = Pip(seat, "", box.have, box.need, box.won, is_dead)
             if pip.is_close and _has_scored(game, seat, goal):
                 return one_more_sentence(page.words, goal, page.seats.name(seat))
     return ""

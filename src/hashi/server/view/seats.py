@@ -74,6 +74,11 @@ class Seats:
         kept = self.table.seats if self.table.is_rematch else ()
         return self.names(at for at, seat in enumerate(kept) if self.is_away(at) and seat.holder)
 
+    @property
+    def watchers(self) -> int:
+        """How many people watch: everybody may know the number, and nobody the names."""
+        return len(self._present - self.table.holders - {""})
+
     # --- who is to act
 
     def is_thinking(self, seat: int) -> bool:

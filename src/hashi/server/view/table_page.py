@@ -24,6 +24,7 @@ from hashi.server.view.turn_view import TurnView
 from hashi.server.view.typing_example import typing_sentences
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
+from hashi.table.clock import deadline_of, may_begin
 from hashi.table.request import Presence
 from hashi.words import Words, shuffle_sentences, turn_text, unshuffled_sentence
 
@@ -128,6 +129,19 @@ class TablePage:
         return self.table.played
 
     @property
+    def deadline(self) -> float | None:
+        """When time is up for the seat that this viewer acts for, else for the next one."""
+        seat = self.viewer.seat
+        is_thinking = seat is not None and self.seats.is_thinking(seat)
+        return deadline_of(self.table, seat or 0) if is_thinking else self.table.deadline
+
+    @property
+    def begins(self) -> bool:
+        """Whether this viewer's time begins when they take the device."""
+        seat = self.viewer.seat
+        return seat is not None and may_begin(self.table, seat)
+
+    @property
     def is_free(self) -> bool:
         """Whether the pens are free."""
         return self.table.options.pens is Pens.FREE
@@ -148,6 +162,11 @@ class TablePage:
         return bool(self.viewer.own_seats) and self.table.has_company
 
     @property
+    def may_react(self) -> bool:
+        """Whether this viewer may send reactions: as a player in company, or as one who watches."""
+        return self.has_company or (self.viewer.is_watching and bool(self.table.holders))
+
+    @property
     def may_hint(self) -> bool:
         """Whether this viewer may ask for a hint in this phase of the game."""
         is_player = self.viewer.seat is not None and not self.viewer.is_played_by_bot
@@ -159,6 +178,15 @@ class TablePage:
         last = self.game.rounds
         may = self.table.may_rewind and not self.viewer.is_watching and self.table.past
         return last if may and 1 <= last <= len(self.table.past) else 0
+
+    @property
+    def may_close(self) -> bool:
+        """Whether this viewer may end the game for good: alone, or with others long gone."""
+        table, viewer = self.table, self.viewer
+        if not viewer.is_host or table.is_contest or table.phase is Phase.CHECK:
+            return False
+        others = {who.holder for who in table.seats if who.is_playing} - {viewer.holder}
+        return others <= self.presence.long_gone
 
     @property
     def origin(self) -> str:

@@ -14,8 +14,9 @@ import { showStatus } from "./status.js";
  * @typedef {{ type: "refused", id: string, code: string, text: string, in_the_way?: string[] }} Refused
  * @typedef {{ type: "patch", number: number, html: Record<string, string> }} Patch
  * @typedef {{ type: "news", spoken: string[], banners: Banner[] }} News
+ * @typedef {{ type: "reaction", seat: number | null, name: string, reaction: string, text: string }
+ *   & { count?: number }} Reaction of no seat: of those who watch, with how many sent the same
  * @typedef {{ type: "reveal", html: string }} Reveal
- * @typedef {{ type: "reaction", seat: number, name: string, reaction: string, text: string }} Reaction
  * @typedef {{ type: "look", seat: number | null }} Look
  * @typedef {{ type: "lobby" | "over" | "reload", number?: number }} Changed
  * @typedef {Hello | Done | Refused | Patch | News | Reveal | Reaction | Look | Changed} Message

@@ -8,12 +8,14 @@ import { load, save } from "./storage.js";
 /** @import { Connection, Reaction } from "./connection.js" */
 
 const KEY = "hashi-reactions";
-const STAYS = 3000;
-const SEATS = "#others .seat-sign, #lobby .seat-sign, .pad .seat-sign";
+const WATCHERS_KEY = "hashi-reactions-of-watchers";
+const STAYS = 4000;
+const SEATS = "#strip .seat-sign, #others .seat-sign, #lobby .seat-sign, .pad .seat-sign";
 const GAP = 6;
 
 const dialog = () => get("#reactions", HTMLDialogElement); // a lobby exchanges it
-const isMuted = () => load(KEY) === "off";
+/** @param {string} [key] */
+const isMuted = (key = KEY) => load(key) === "off";
 
 /**
  * Let the buttons send reactions.
@@ -26,19 +28,29 @@ export function startReactions(connection, { seat = () => null, failed }) {
   document.addEventListener("click", async ({ target }) => {
     const isBeside = target instanceof HTMLDialogElement && target.id === "reactions";
     const opener = closest(target, "[data-react]", Element);
+    const mute = closest(target, "[data-mute]", HTMLElement);
+    const reaction = closest(target, "[data-reaction]", HTMLElement)?.dataset.reaction;
     if (opener) open(opener);
     else if (isBeside) target.close();
-    else if (closest(target, "[data-mute]", Element)) {
-      save(KEY, isMuted() ? "on" : "off");
-      showMuted();
-    }
-    const reaction = closest(target, "[data-reaction]", HTMLElement)?.dataset.reaction;
+    else if (mute) toggle(keyOf(mute));
     if (!reaction) return;
-    const own = Number(dialog().dataset.seat);
+    const by = seat() ?? ownSeat();
     dialog().close();
-    const answer = await connection.ask({ do: "react", seat: seat() ?? own, reaction });
+    const answer = await connection.ask({ do: "react", ...(by === null ? {} : { seat: by }), reaction });
     if (answer.type === "refused") failed(answer.text);
   });
+}
+
+/** The seat of the one who sends; who watches has none. */
+function ownSeat() {
+  const { seat = "" } = dialog().dataset;
+  return seat === "" ? null : Number(seat);
+}
+
+/** @param {string} key */
+function toggle(key) {
+  save(key, isMuted(key) ? "on" : "off");
+  showMuted();
 }
 
 /** @param {Element} opener */
@@ -48,8 +60,13 @@ function open(opener) {
   dialog().showModal();
 }
 
+/** @param {HTMLElement} mute */
+const keyOf = (mute) => (mute.dataset.mute ? WATCHERS_KEY : KEY);
+
 function showMuted() {
-  get("[data-mute]", Element, dialog()).setAttribute("aria-pressed", String(isMuted()));
+  for (const mute of all("[data-mute]", HTMLElement, dialog())) {
+    mute.setAttribute("aria-pressed", String(isMuted(keyOf(mute))));
+  }
 }
 
 /**
@@ -57,8 +74,12 @@ function showMuted() {
  * @param {Reaction} reaction
  * @param {(text: string) => void} speak
  */
-export function showReaction({ seat, name, text }, speak) {
+export function showReaction({ seat, name, text, count = 1 }, speak) {
   if (isMuted()) return;
+  if (seat === null) {
+    if (!isMuted(WATCHERS_KEY)) showCheer(name, text, count, speak);
+    return;
+  }
   speak(`${name}: ${text}`);
   const bubble = document.createElement("div");
   const words = document.createElement("span");
@@ -69,9 +90,48 @@ export function showReaction({ seat, name, text }, speak) {
   bubble.append(...signOf(seat), words);
   find(`.bubble.seat-${seat}`, Element)?.remove();
   document.body.append(bubble);
-  if (at) putAt(bubble, at.getBoundingClientRect());
+  const row = at?.closest(".tab, .about");
+  if (at && row) putOn(bubble, at.getBoundingClientRect());
+  else if (at) putAt(bubble, at.getBoundingClientRect());
   else place(bubble);
   setTimeout(() => bubble.remove(), STAYS);
+}
+
+/**
+ * Show what those who watch say; equal ones add up while they are in sight.
+ * @param {string} name
+ * @param {string} text
+ * @param {number} count
+ * @param {(text: string) => void} speak
+ */
+function showCheer(name, text, count, speak) {
+  const same = all(".bubble.cheer", HTMLElement).find((each) => each.dataset.text === text);
+  const sum = count + Number(same?.dataset.count ?? 0);
+  same?.remove();
+  find(".bubble.cheer", Element)?.remove();
+  const said = `${name}: ${text}${sum > 1 ? ` × ${sum}` : ""}`;
+  speak(said);
+  const bubble = document.createElement("div");
+  const words = document.createElement("span");
+  bubble.className = "bubble cheer";
+  bubble.setAttribute("aria-hidden", "true");
+  Object.assign(bubble.dataset, { text, count: sum });
+  words.textContent = said;
+  bubble.append(words);
+  document.body.append(bubble);
+  place(bubble);
+  setTimeout(() => bubble.remove(), STAYS);
+}
+
+/**
+ * Put a bubble on the row of a sign, so that it covers neither the board above nor what is below.
+ * @param {HTMLElement} bubble
+ * @param {DOMRect} sign
+ */
+function putOn(bubble, { left, top, bottom }) {
+  const { width, height } = bubble.getBoundingClientRect();
+  bubble.style.left = `${Math.max(GAP, Math.min(left - GAP, innerWidth - width - GAP))}px`;
+  bubble.style.top = `${(top + bottom - height) / 2}px`;
 }
 
 /** @param {Element} element */

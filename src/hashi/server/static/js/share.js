@@ -1,6 +1,6 @@
 // A link to pass on: copied to the clipboard, or sent by the device's own dialog.
 
-import { all, find, get } from "./dom.js";
+import { all, closest, find, get } from "./dom.js";
 
 const SHOWN = 2500;
 
@@ -27,6 +27,23 @@ for (const box of all("[data-share]", HTMLElement)) {
     send.addEventListener("click", () => navigator.share(shared).catch(() => {}));
   }
 }
+
+document.addEventListener("click", async ({ target }) => {
+  const button = closest(target, "[data-share-table]", HTMLElement);
+  if (!button) return;
+  const address = location.origin + location.pathname;
+  if (navigator.share) {
+    navigator.share({ title: document.title, url: address }).catch(() => {});
+    return;
+  }
+  const label = get("span", HTMLElement, button);
+  const text = label.textContent;
+  if (!(await copyText(address, button))) return;
+  label.textContent = button.dataset.copied ?? "";
+  setTimeout(() => {
+    label.textContent = text;
+  }, SHOWN);
+});
 
 /**
  * Put a text on the clipboard; return whether it is there.

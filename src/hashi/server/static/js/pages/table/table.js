@@ -6,15 +6,19 @@ import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
+import { startGoalTips } from "../../goal_tips.js";
 import { closeHint, startHints } from "../../hints.js";
+import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
+import { startPast } from "../../past.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
 import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { reveal } from "../../reveal.js";
+import "../../share.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
 import { sitePath } from "../../site.js";
@@ -108,6 +112,7 @@ function showNeighbour(step) {
   if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
 }
 
+startGoalTips();
 startHints({
   table,
   moment,
@@ -191,6 +196,7 @@ function show(html) {
   showExample();
   byId("board").firstElementChild?.setAttribute("aria-label", place().title ?? "");
   if (seat !== place().seat) showCurtain();
+  beginTurn();
   showTurn("due" in place());
   if (wasDue === undefined || round !== place().round) notifyOfTurn();
   showMistakes();
@@ -232,6 +238,8 @@ function speakSteps() {
 
 // --- several players at one screen: a curtain hides the board until the next one has the device
 
+let begun = ""; // whose time the server was told of last
+
 function showCurtain() {
   const curtain = dialog("curtain");
   const { pass, ready = "" } = place();
@@ -245,6 +253,16 @@ function showCurtain() {
 }
 
 byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
+byId("curtain").addEventListener("close", beginTurn);
+
+/** The time of one who shares a device begins when they have taken it. */
+function beginTurn() {
+  if (!("begins" in place()) || dialog("curtain").open) return;
+  const seat = ownSeat();
+  if (begun === `${seat} ${place().round} ${place().phase}`) return;
+  begun = `${seat} ${place().round} ${place().phase}`;
+  connection.ask({ do: "begin_turn", seat }, { isQuiet: true });
+}
 
 // --- buttons and dialogs
 
@@ -297,7 +315,15 @@ async function finish({ dataset: { key } }) {
 async function end() {
   const seat = place().phase === "starts" ? ownSeat() : null;
   if (seat !== null) await sealShuffle(connection, seat);
-  const answer = await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  await markDone(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+}
+
+/**
+ * End the turn, and offer messages about the next one where that takes long.
+ * @param {() => Fields} fields
+ */
+async function markDone(fields) {
+  const answer = await mark(fields);
   if (answer.type === "done" && !("due" in place())) offerMessages(); // no turn of one's own has begun
 }
 
@@ -314,7 +340,7 @@ function askAgain(text) {
 }
 
 sure.addEventListener("close", () => {
-  if (sure.returnValue === "yes") mark({ do: "done" });
+  if (sure.returnValue === "yes") markDone(() => ({ do: "done" }));
 });
 
 /**
@@ -337,6 +363,10 @@ function act(what, button) {
       break;
     case "rewind":
       connection.ask({ do: what, to: Number(place().again) });
+      break;
+    case "resign":
+    case "close":
+      leave(what, seat);
       break;
     case "agree":
     case "decline":
@@ -361,6 +391,7 @@ find("#typed", HTMLFormElement)?.addEventListener("submit", async (event) => {
   if (answer.type === "done") field.value = "";
 });
 
+const leave = startLeaving(connection);
 giveShares(connection);
 startClock();
 startSound(get("[data-toggle=sound]", HTMLElement), (isOn) => {
@@ -372,8 +403,13 @@ startVibration(get("[data-toggle=vibration]", HTMLElement), (isOn) => {
 startNotifications(find("[data-toggle=notifications]", HTMLElement), (isOn) => {
   speak((isOn ? main.dataset.notificationsOn : main.dataset.notificationsOff) ?? "");
 });
+startPast({
+  closed: () => Number(place().closed),
+  failed: (text) => showRefusal({ text }),
+});
 startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
+beginTurn();
 showBegun();
 showTurn("due" in place());
 notifyOfTurn(); // the game may have begun in the background
