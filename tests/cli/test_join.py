@@ -181,13 +181,55 @@ def test_leaving_before_the_game_frees_the_seat(server: Server, tmp_path: Path) 
     terminal.sendline("Tim")
     terminal.expect("At the table: Ada, Tim")
     terminal.sendline("help")
-    terminal.expect("Type “begin”")
+    terminal.expect("Whoever opened the table starts the game.")
     terminal.sendline("quit")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
     table = opener.until(lambda table: table["seats"][1]["kind"] == "empty")
     assert table["seats"][0]["name"] == "Ada"
+
+
+def test_seats_are_arranged_from_a_terminal(server: Server, tmp_path: Path) -> None:
+    opener = Opener(server, seats=4, deck=DECK)
+    opener.ask(do="sit", name="Ada")
+    terminal = join(tmp_path, opener.url, "--name", "ada")
+    terminal.expect("At the table: Ada, ada 2, free seat, free seat")
+    for typed, told in (
+        ("name Tim", "At the table: Ada, Tim, free seat, free seat"),
+        ("seat 4", "At the table: Ada, free seat, free seat, Tim"),
+        ("seat 1", "Someone’s already sitting there"),
+        ("add 2 1", "At the table: Ada, Bot, free seat, Tim"),
+        ("add 3 9", "Levels of bots: 1 "),
+        ("free 2", "At the table: Ada, free seat, free seat, Tim"),
+        ("free 1", "still here|more time to come back"),
+        ("begin", "Only the person who opened this table"),
+        ("free", "removes a bot"),
+    ):
+        terminal.sendline(typed)
+        terminal.expect(told)
+    terminal.sendline("ok")
+    opener.until(lambda table: bool(table["seats"][3]["ready"]))
+    opener.ask(do="leave", seat=3)
+    terminal.expect("Your seat was freed.")
+    terminal.sendline("sit")
+    terminal.expect("At the table: Ada, Tim, free seat, free seat")
+    opener.ask(do="change", pace=600)
+    opener.ask(do="begin", close=True)
+    terminal.expect("Tim> ")
+    assert opener.until(lambda table: True)["options"]["seats"] == 2
+    terminal.close(force=True)
+
+
+def test_a_game_that_begins_without_the_one_at_the_terminal(server: Server, tmp_path: Path) -> None:
+    opener = seated(server)
+    terminal = join(tmp_path, opener.url, "--name", "Tim")
+    terminal.expect("At the table: Ada, Tim")
+    opener.ask(do="leave", seat=1)
+    opener.ask(do="sit_bot", seat=1, bot="greedy", name="Hal")
+    opener.ask(do="begin")
+    terminal.expect("The game has started without you.")
+    terminal.expect(pexpect.EOF)
 
 
 def test_a_clock_ends_a_turn_that_is_being_typed(server: Server, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from babel.messages.mofile import write_mo
 from tools import catalogues as tool
 
 from hashi.terminal.commands import Command, command_of
+from hashi.terminal.lobby import LobbyCommand
 from hashi.terminal.replay_browser import ReplayStep
 from hashi.words import LANGUAGES, Words
 from hashi.words.typography import typeset
@@ -108,9 +109,9 @@ def test_plural_forms_tell_one_from_many(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("vocabulary", [Command, ReplayStep])
+@pytest.mark.parametrize("vocabulary", [Command, LobbyCommand, ReplayStep])
 def test_typed_words_are_distinct_and_look_like_no_mark(
-    language: str, vocabulary: type[Command | ReplayStep]
+    language: str, vocabulary: type[Command | LobbyCommand | ReplayStep]
 ) -> None:
     words = Words(language)
     local = [words.say(entry.value) for entry in vocabulary]

@@ -95,6 +95,14 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
         if table.phase is Phase.LOBBY:
             tell_invitation(console, wire.invitation(), f"{server}/t/{id}")
             wait_in_lobby(console, table)
+        if not table.own:
+            console.tell(
+                say(
+                    "The game has started without you. Watch it at {address}.",
+                    address=f"{server}/t/{id}",
+                )
+            )
+            return
         Session(console, table, hints=table.options.help).run()
     except Closed:
         if table.phase is Phase.LOBBY:

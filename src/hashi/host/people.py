@@ -6,19 +6,23 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Iterator, Sequence
+from weakref import ref
 
 from hashi.host.clocks import Clocks
 from hashi.host.in_thread import in_thread
 from hashi.host.keys import holder_of
-from hashi.host.loaded_table import LoadedTable, Shared
+from hashi.host.loaded_table import ABSENT_AFTER, LoadedTable, Shared
 from hashi.host.openings import Openings
 from hashi.host.seat_links import SeatLinks
 from hashi.host.store.protocol import Conflict, StoreDown
 from hashi.host.tables import Tables
-from hashi.table.event import Event, GivenBack, Handed
+from hashi.table.event import CameBack, Event, GivenBack, Handed, WentAway
 from hashi.table.objection import Objected, Objection
+from hashi.table.seat_requests import LONG_CLOCK
 from hashi.table.table import Phase, Table
 
+LONGEST_STORY = 5_000
+"""Entries of a log after which it is not noted any more who comes and goes."""
 MOST_TABLES = 1_000_000
 """How many tables of one person are gone through when all of them are meant."""
 
@@ -40,19 +44,35 @@ class People:
         self.welcome(table, holder)
 
     def go(self, table: LoadedTable, holder: str) -> None:
-        """Note that a page of this holder's is closed."""
+        """Note that a page of this holder's is closed; it is told if they stay away for a while."""
         table.go(holder)
+        if _playing(table.table, holder) and holder not in table.here:
+            loop = asyncio.get_running_loop()  # a table that nobody has open then is not held
+            loop.call_later(ABSENT_AFTER + 0.1, self._miss, ref(table), holder)
+
+    def _miss(self, known: ref[LoadedTable], holder: str) -> None:
+        """Have it noted that somebody is away, if others are there to be told."""
+        loaded, tasks = known(), self._shared.tasks
+        if loaded is not None and _missed(loaded, holder) and not tasks.is_closed:
+            tasks.start(tasks.finish(self._note_missed(loaded, holder)))
+
+    async def _note_missed(self, loaded: LoadedTable, holder: str) -> None:
+        async with loaded.lock:
+            with contextlib.suppress(Objected):  # it is told again when they are gone again
+                await loaded.append_by(lambda _: [WentAway(at) for at in _missed(loaded, holder)])
 
     def welcome(self, table: LoadedTable, holder: str) -> None:
         """Let happen what happens at a table because this holder is here."""
         tasks = self._shared.tasks
-        if (_covered(table.table, holder) or _is_gathered(table)) and not tasks.is_closed:
+        is_noted = _covered(table.table, holder) or _away(table.table, holder)
+        if (is_noted or _is_gathered(table)) and not tasks.is_closed:
             tasks.start(tasks.finish(self._welcome(table, holder)))
 
     async def _welcome(self, loaded: LoadedTable, holder: str) -> None:
         async with loaded.lock:
             table = loaded.table
             events: list[Event] = [GivenBack(seat) for seat in _covered(table, holder)]
+            events += [CameBack(seat) for seat in _away(table, holder)]
             with contextlib.suppress(Objected):  # they can still ask for it themselves
                 if _is_gathered(loaded):
                     events.append(await self._openings.dealt(table))
@@ -158,6 +178,31 @@ def _covered(table: Table, holder: str) -> list[int]:
     if table.phase not in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
         return []
     return [seat for seat in table.seats_of(holder) if table.seats[seat].is_covered]
+
+
+def _playing(table: Table, holder: str) -> list[int]:
+    """Return the seats that a person plays now, in a game in which others may wait for them."""
+    if table.phase not in (Phase.STARTS, Phase.ROUND, Phase.CHECK) or not table.has_company:
+        return []
+    seats = table.seats_of(holder)
+    return [at for at in seats if table.seats[at].is_playing and not table.seats[at].is_bot]
+
+
+def _away(table: Table, holder: str) -> list[int]:
+    """Return the seats of which it was noted that this holder is away, and where no bot plays."""
+    return [at for at in _playing(table, holder) if table.seats[at].is_gone]
+
+
+def _missed(loaded: LoadedTable, holder: str) -> list[int]:
+    """Return the seats of one who has been away for a while, of which that is not noted yet.
+
+    It is not where a round takes hours or days, where nobody is there, or in an endless log.
+    """
+    table = loaded.table
+    is_usual = table.options.clock >= LONG_CLOCK or table.number >= LONGEST_STORY
+    if is_usual or holder not in loaded.absent or not loaded.here & table.holders:
+        return []
+    return [at for at in _playing(table, holder) if not table.seats[at].is_gone]
 
 
 def _is_gathered(loaded: LoadedTable) -> bool:

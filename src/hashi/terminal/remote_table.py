@@ -33,20 +33,20 @@ class RemoteTable:
         self._name = ""
         self._shares = Shares()
         self._lock = threading.Lock()
-        self._heard = self._fields = wire.table()
-        """The newest state that is known, and the one that is shown here."""
+        self._heard = self.fields = wire.table()
+        """The newest state that is known, and the one that is shown here: answers of the API."""
         self._failure: Exception | None = None
         """Why the table is not followed any more."""
         self._wake, self._bell = socket.socketpair()
         self._entries: tuple[Entry, ...] = ()
         self._game: Game | None = None
-        self._adopt(self._fields)
+        self._adopt(self.fields)
 
     # --- sitting down
 
     @property
     def seats(self) -> list[Fields]:
-        seats: list[Fields] = self._fields["seats"]
+        seats: list[Fields] = self.fields["seats"]
         return seats
 
     def sit(self, name: str) -> str:
@@ -109,7 +109,7 @@ class RemoteTable:
 
     @property
     def phase(self) -> Phase:
-        return Phase(self._fields["phase"])
+        return Phase(self.fields["phase"])
 
     @property
     def game(self) -> Game:
@@ -130,11 +130,11 @@ class RemoteTable:
 
     @property
     def options(self) -> Options:
-        return Options.from_json(self._fields["options"])
+        return Options.from_json(self.fields["options"])
 
     @property
     def may_rewind(self) -> bool:
-        return self.options.may_rewind and not self._fields.get("daily")
+        return self.options.may_rewind and not self.fields.get("daily")
 
     @property
     def openings(self) -> Mapping[int, Opening]:
@@ -144,20 +144,20 @@ class RemoteTable:
     @property
     def is_fair(self) -> bool:
         """Whether the finished game was shuffled with the shares that were sent from here."""
-        return self._shares.are_kept(from_fields(self._fields["record"]))
+        return self._shares.are_kept(from_fields(self.fields["record"]))
 
     @property
     def hints(self) -> tuple[int, ...]:
-        record = self._fields.get("record") or {}
+        record = self.fields.get("record") or {}
         return tuple(record.get("hints", ()))
 
     @property
     def is_practised(self) -> bool:
-        record = self._fields.get("record") or {}
+        record = self.fields.get("record") or {}
         return bool(record.get("practised"))
 
     def draft(self, seat: int) -> Draft:
-        game, typed = self.game, self._fields["drafts"][str(seat)]
+        game, typed = self.game, self.fields["drafts"][str(seat)]
         marks = notation_for(game.setup.board).turn(typed).marks
         return Draft(game.sheets[seat], game.card, marks, pens=game.setup.pens)
 
@@ -174,8 +174,8 @@ class RemoteTable:
 
     def _ask(self, do: str, **fields: Any) -> Fields:
         """Send a request and take over the table as it is then; return the whole answer."""
-        if do not in ("call", "check", "rewind", "begin", "give_back"):
-            fields["round"] = self._fields["round"]
+        if do not in ("call", "check", "rewind", "begin", "give_back") and "round" in self.fields:
+            fields["round"] = self.fields["round"]
         if do == "done":
             fields |= self._opening(fields["seat"])
         try:
@@ -193,7 +193,7 @@ class RemoteTable:
             raise self._failure
         with self._lock:
             heard = self._heard
-        if heard is not self._fields:
+        if heard is not self.fields:
             self._adopt(heard)
         self._seal_shares()
         if self.phase in (Phase.LOBBY, Phase.OVER):
@@ -206,16 +206,16 @@ class RemoteTable:
     def _seal_shares(self) -> None:
         """Send the hashes of the own seats' shares of the shuffle."""
         for seat in self.own:
-            if request := self._shares.due(self._fields, seat):
+            if request := self._shares.due(self.fields, seat):
                 with contextlib.suppress(Refused):  # somebody has just opened theirs
                     self._adopt(self._wire.ask(seat=seat, **request))
 
     def _opening(self, seat: int) -> dict[str, str]:
         """Return the share that goes with a start; the shuffle is sealed before it is opened."""
-        if self._shares.must_seal(self._fields, seat):
+        if self._shares.must_seal(self.fields, seat):
             with contextlib.suppress(Refused):  # the clock has written the start
                 self._adopt(self._wire.ask("seal", seat=seat))
-        return self._shares.opening(self._fields, seat)
+        return self._shares.opening(self.fields, seat)
 
     def wait(self, console: Console) -> str | None:
         typed = console.editor.read_unless(self._wake)
@@ -225,7 +225,7 @@ class RemoteTable:
         return typed
 
     def _adopt(self, fields: Fields) -> None:
-        self._fields = fields
+        self.fields = fields
         if self.phase is Phase.LOBBY:
             return
         options = self.options

@@ -60,7 +60,7 @@ class PageUpdates:
                 for seat, (was, now) in enumerate(zip(before.seats, table.seats, strict=True))
                 if was != now
             ] or range(len(table.seats))
-            of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
+            of_all = OF_A_SEAT if set(own) & set(acted) else ("steps", "away")
             if before.proposal is not table.proposal:
                 of_all = (*of_all, *OF_A_PROPOSAL)
             if before.takes_shares:

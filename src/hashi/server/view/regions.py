@@ -12,6 +12,7 @@ from hashi.drawing.live import to_json
 from hashi.kept import Kept, KeptLarge
 from hashi.rules import Board
 from hashi.server.page_templates import environment
+from hashi.server.view.absence import Absence
 from hashi.server.view.goal_tiles import GoalTiles
 from hashi.server.view.going_back import GoingBack
 from hashi.server.view.race import Pip, race_of
@@ -29,6 +30,7 @@ REGIONS = (
     "card",
     "steps",
     "back",
+    "away",
     "race",
     "actions",
     "info",
@@ -49,9 +51,9 @@ OF_A_DRAFT = ("steps", "actions")
 when one gets out of reach, or within it again."""
 OF_THE_CROWD = ("head", "crowd")
 """The parts that change when someone who watches comes or goes."""
-OF_A_PROPOSAL = ("back",)
-"""The part that changes when somebody asks to go back, answers, or goes away."""
-OF_A_SEAT = ("place", "call", "steps", "actions")
+OF_A_PROPOSAL = ("back", "away")
+"""The parts that change when somebody asks to go back, answers, or goes away."""
+OF_A_SEAT = ("place", "call", "steps", "actions", "away")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
 
 
@@ -84,6 +86,8 @@ def _region_json(table_page: TablePage, name: str) -> str:
         return _steps(table_page)
     if name == "goals":
         return _goals(table_page)
+    if name == "away":
+        return _kept_away[words, Absence.of(table_page)]
     if name == "back":
         return _kept_back[words, GoingBack.of(table_page)]
     if name == "actions":
@@ -148,6 +152,12 @@ def _kept_goals(words: Words, values: GoalTiles) -> list[str]:
 
 
 @Kept
+def _kept_away(words: Words, values: Absence) -> str:
+    """Return who is away, as JSON."""
+    return to_json(_rendered(words, "away", values))
+
+
+@Kept
 def _kept_back(words: Words, values: GoingBack) -> str:
     """Return the question whether to go back, as JSON."""
     return to_json(_rendered(words, "back", values))
@@ -168,7 +178,8 @@ def _kept_row(words: Words, row: tuple[Pip, ...]) -> str:
 @Kept
 def _kept_pip(seat: int, have: int, need: int, kind: str) -> str:
     """Return the picture of how far a player is with a goal."""
-    drawn = environment().get_template("_icons.html").module.pip(seat, have, need, kind)
+    icons: Any = environment().get_template("_icons.html").module
+    drawn: str = icons.pip(seat, have, need, kind)
     return " ".join(drawn.split())
 
 

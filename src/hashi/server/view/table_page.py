@@ -180,6 +180,15 @@ class TablePage:
         return last if may and 1 <= last <= len(self.table.past) else 0
 
     @property
+    def may_close(self) -> bool:
+        """Whether this viewer may end the game for good: alone, or with others long gone."""
+        table, viewer = self.table, self.viewer
+        if not viewer.is_host or table.is_contest or table.phase is Phase.CHECK:
+            return False
+        others = {who.holder for who in table.seats if who.is_playing} - {viewer.holder}
+        return others <= self.presence.long_gone
+
+    @property
     def origin(self) -> str:
         """Where the order of the cards comes from; known when the game is over."""
         table, words = self.table, self.words

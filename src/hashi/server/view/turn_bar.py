@@ -21,7 +21,7 @@ class Steps(NamedTuple):
 
     kind: str
     """`start`, `free` or `guided` while a turn is made; otherwise why none is: `bot`, `check`,
-    `checked`, `look`, `watch` or `done`."""
+    `checked`, `look`, `watch`, `resigned` or `done`."""
     is_alone: bool
     number_written: int = 0
     written_on: str = ""
@@ -92,6 +92,13 @@ class Steps(NamedTuple):
         )
 
 
+def _is_start_written(page: TablePage) -> bool:
+    """Return whether this viewer has written a start, while others are still to write theirs."""
+    seat = page.viewer.seat
+    is_done = seat is not None and not page.seats.is_thinking(seat)
+    return page.phase is Phase.STARTS and is_done
+
+
 def _rest(turn: TurnView) -> tuple[str, ...]:
     """Return the islands that a goal just lost asked for and that can still be finished."""
     board = turn.sheet.board
@@ -113,6 +120,8 @@ def _waiting(page: TablePage) -> str:
         return "check" if viewer.seat is None or is_thinking else "checked"
     if viewer.is_looking and is_thinking:
         return "look"
+    if viewer.seat is not None and page.table.seats[viewer.seat].resigned is not None:
+        return "resigned"
     return "watch" if viewer.seat is None else "done"
 
 
@@ -148,7 +157,10 @@ class Actions(NamedTuple):
                 may_check=may_check,
                 is_looking=viewer.is_looking and not viewer.is_watching,
                 bot_seat=seat if viewer.is_played_by_bot else None,
-                may_reopen=turn.is_done and viewer.is_own_board,
+                may_reopen=(turn.is_done or _is_start_written(page))
+                and viewer.is_own_board
+                and seat is not None
+                and page.table.seats[seat].is_playing,
             )
         may_be_done, has_marks = turn.may_be_done, bool(draft.marks)
         has_card = draft.card is not None

@@ -142,7 +142,7 @@ def _result_card(words: Words, table: Table) -> ShareCard:
     return ShareCard(
         scene(open_sheet(game, seat)),
         str(best),
-        unit=points(words, best).replace(str(best), "").strip(),
+        unit=_unit(words, best),
         title=rank_or_mark(words, best, aid) if is_alone else verdict(words, game),
         name=", ".join(player_name(words, name) for name in game.setup.players),
         detail=detail,
@@ -156,11 +156,18 @@ def _kind(words: Words, table: Table) -> str:
     return words.say("Solo") if len(table.seats) == 1 else words.say("A game in progress")
 
 
+def _unit(words: Words, total: int) -> str:
+    """Return what stands under so many points."""
+    return points(words, total).replace(str(total), "").strip()
+
+
 def _challenge_card(words: Words, giver: Giver) -> ShareCard:
     result = giver.result
+    best = max(result.totals)
     return ShareCard(
         scene(Sheet.blank(giver.options.played_board())),
-        str(max(result.totals)),
+        str(best),
+        unit=_unit(words, best),
         above=words.say("Beat my") if result.is_alone else words.say("To beat"),
         title=aid_mark(words, result.best_aid, leads=True),
         name=names_in(words, result, result.winners),

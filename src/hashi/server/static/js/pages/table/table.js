@@ -6,7 +6,9 @@ import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
+import { startGoalTips } from "../../goal_tips.js";
 import { closeHint, startHints } from "../../hints.js";
+import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
@@ -110,6 +112,7 @@ function showNeighbour(step) {
   if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
 }
 
+startGoalTips();
 startHints({
   table,
   moment,
@@ -312,7 +315,15 @@ async function finish({ dataset: { key } }) {
 async function end() {
   const seat = place().phase === "starts" ? ownSeat() : null;
   if (seat !== null) await sealShuffle(connection, seat);
-  const answer = await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  await markDone(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+}
+
+/**
+ * End the turn, and offer messages about the next one where that takes long.
+ * @param {() => Fields} fields
+ */
+async function markDone(fields) {
+  const answer = await mark(fields);
   if (answer.type === "done" && !("due" in place())) offerMessages(); // no turn of one's own has begun
 }
 
@@ -329,7 +340,7 @@ function askAgain(text) {
 }
 
 sure.addEventListener("close", () => {
-  if (sure.returnValue === "yes") mark({ do: "done" });
+  if (sure.returnValue === "yes") markDone(() => ({ do: "done" }));
 });
 
 /**
@@ -352,6 +363,10 @@ function act(what, button) {
       break;
     case "rewind":
       connection.ask({ do: what, to: Number(place().again) });
+      break;
+    case "resign":
+    case "close":
+      leave(what, seat);
       break;
     case "agree":
     case "decline":
@@ -376,6 +391,7 @@ find("#typed", HTMLFormElement)?.addEventListener("submit", async (event) => {
   if (answer.type === "done") field.value = "";
 });
 
+const leave = startLeaving(connection);
 giveShares(connection);
 startClock();
 startSound(get("[data-toggle=sound]", HTMLElement), (isOn) => {

@@ -1,0 +1,87 @@
+"""Going back by consent, a start that is taken back, giving up: on the pages of three people."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.support.axe import violations
+from tests.support.page import Open, TablePlayer, ask, ask_at, open_table
+
+NAMES = ("Tim", "Ida", "Sarah")
+IN_PLACE = """() => {
+    const box = name => document.querySelector(name).getBoundingClientRect();
+    const asked = box("#back");
+    const covers = other =>
+        asked.left < other.right - 1 && other.left < asked.right - 1
+        && asked.top < other.bottom - 1 && other.top < asked.bottom - 1;
+    return ["#board svg", "#card", "#actions .done"].filter(name => covers(box(name)));
+}"""
+
+
+def meet(visit: Open) -> list[Page]:
+    """Return the pages of three people at a practice table whose first card is turned."""
+    pages = [visit(), visit(phone=True), visit(phone=True, dark=True)]
+    path = open_table(pages[0], seats=3, practice=True)
+    for page, name in zip(pages, NAMES, strict=True):
+        ask_at(page, path, "sit", name=name)
+    ask_at(pages[0], path, "begin")
+    for seat, page in enumerate(pages):
+        page.goto(path)
+        page.wait_for_selector('#board .place[tabindex="0"]')
+        ask(page, "mark", seat=seat, marks="d3=3")
+    return pages
+
+
+def test_three_agree_to_go_back(visit: Open) -> None:
+    tim, ida, sarah = meet(visit)
+    ask(tim, "done", seat=0)
+    tim.locator("#actions [data-do=reopen]").click()  # a start, too, until all are written
+    expect(tim.locator("#actions .done")).to_be_visible()
+    for seat, page in enumerate((tim, ida, sarah)):
+        ask(page, "done", seat=seat)
+    TablePlayer(tim).wait_for_round(1)
+    for seat, page in enumerate((tim, ida, sarah)):
+        ask(page, "done", seat=seat)
+    TablePlayer(ida).wait_for_round(2)
+
+    ida.locator("[data-open=menu]:visible").first.click()
+    ida.locator("#menu [data-do=rewind]").click()
+    expect(tim.locator("#back")).to_contain_text("Ida asks to go back to round 1.")
+    expect(ida.locator("#back")).to_contain_text("Waiting for Tim, Sarah.")
+    for page in (tim, sarah):
+        assert page.evaluate(IN_PLACE) == []
+        assert violations(page) == []
+    sarah.locator("#back [data-do=decline]").click()
+    for page in (tim, ida, sarah):
+        expect(page.locator("#back")).to_be_hidden()
+    expect(ida.locator("#loud")).to_contain_text("Sarah would rather not go back.")
+
+    ida.locator("[data-open=menu]:visible").first.click()
+    ida.locator("#menu [data-do=rewind]").click()
+    for page in (tim, sarah):
+        page.locator("#back [data-do=agree]").click()
+    for page in (tim, ida, sarah):
+        TablePlayer(page).wait_for_round(1)
+        expect(page.locator("#log")).to_contain_text(
+            "Everyone went back to round 1, as Ida had asked."
+        )
+
+
+def test_one_gives_up_and_the_others_play_on(visit: Open) -> None:
+    tim, ida, sarah = meet(visit)
+    for seat, page in enumerate((tim, ida, sarah)):
+        ask(page, "done", seat=seat)
+    TablePlayer(ida).wait_for_round(1)
+    ida.locator("[data-open=menu]:visible").first.click()
+    ida.locator("#menu [data-do=resign]").click()
+    ida.locator("#giving-up [value=yes]").click()
+    expect(ida.locator("#steps")).to_contain_text("You gave up. You can watch the others.")
+    expect(tim.locator("#log")).to_contain_text("Ida gave up.")
+    for seat, page in ((0, tim), (2, sarah)):
+        ask(page, "done", seat=seat)
+    TablePlayer(tim).wait_for_round(2)
+    for seat, page in ((0, tim), (2, sarah)):
+        ask(page, "resign", seat=seat)
+    expect(tim.locator("h1")).to_have_text("Ended game")
+    expect(ida.locator("h1")).to_have_text("Ended game")
+    assert violations(tim) == []
