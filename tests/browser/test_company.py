@@ -95,7 +95,7 @@ def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     expect(ida.locator(".bubble.seat-1")).to_be_visible()
     # muted on this device: nothing is shown any more
     tim.locator("#others [data-react]").click()
-    tim.locator("[data-mute]").click()
+    tim.locator("[data-mute='']").click()
     tim.keyboard.press("Escape")
     expect(tim.locator(".bubble")).to_have_count(0)
     ida.locator("#steps [data-react]").tap()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -57,8 +56,14 @@ def scanned(desk: BrowserElsewhere, tmp_path: Path) -> str:
     return read_code(tmp_path / "code.png")
 
 
-def joined(computer: Computer, server: ServerAtHome, table: str) -> str:
-    """Take a seat in a terminal and leave again; return what it has told."""
+def joined(computer: Computer, server: ServerAtHome) -> tuple[str, str]:
+    """Take a seat in a terminal at a table of its own; return that and what was told."""
+    opening = "urllib.request.urlopen(sys.argv[1], b'{\"seats\": 2}', 30)"
+    opened = computer.python(
+        f"import json, sys, urllib.request; print(json.load({opening})['id'])",
+        f"{server.address}/api/tables",
+    )
+    table = f"/t/{opened.stdout.strip()}"
     words = [sys.executable, "-m", "hashi", "join", f"{server.address}{table}", "--name", "Tim"]
     terminal = subprocess.Popen(
         computer.command(*words),
@@ -73,9 +78,9 @@ def joined(computer: Computer, server: ServerAtHome, table: str) -> str:
         line = terminal.stdout.readline()
         assert line, told
         told += line
-    terminal.send_signal(signal.SIGINT)
+    terminal.kill()
     terminal.communicate(timeout=60)
-    return told
+    return table, told
 
 
 def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
@@ -93,10 +98,14 @@ def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
         assert desk.do("texts", "#invitation h2") == ["Only this device can open the table"]
         assert desk.do("texts", CODE) == []
         assert "localhost" not in " ".join(desk.do("texts", "#invitation"))
+        assert desk.do("faults") == []
         assert not phone.reaches(HOME, server.port)
-        assert f"open {server.address}{table} in your browser" in joined(home, server, table)
+        apart, told = joined(home, server)
+        assert f"open {server.address}{apart} in your browser" in told
 
         desk.do("click", OPEN, CODE)
+        desk.do("click", "#invitation summary", "#invitation li")
+        assert desk.do("faults") == []
         address = scanned(desk, tmp_path)
         assert address == f"http://{HOME}:{server.port}{table}"  # the default route's first
         (spelled, *others) = desk.do("texts", ".spelled")
@@ -108,14 +117,16 @@ def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
         assert address.removesuffix(table[1:]) in opened
 
         assert mobile.do("goto", f"http://{spelled}") == address  # as it is read aloud
-        assert f"Others can join at {address}." in joined(home, server, table)
+        apart, told = joined(home, server)
+        assert f"Others can join at {address.replace(table, apart)}." in told
         mobile.do("goto", address)
         assert mobile.do("texts", OPEN) == mobile.do("texts", CLOSE) == []
-        mobile.do("fill", "#name", "Céline")
         mobile.do("click", "form.join button", ".seat.is-own")
-        desk.do("wait", ".seat:has-text('Céline')")
+        desk.do("wait", "#seat-1:not(.is-free)")
         for other in others:
-            assert "Céline" in " ".join(texts_at(phone, f"http://{other}"))
+            shown = page_at(phone, f"http://{other}")
+            assert 'id="seat-1"' in shown
+            assert "is-free" not in shown
 
         forged = {
             "Host": f"localhost:{server.port}",
@@ -140,9 +151,10 @@ def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
 def test_a_link_for_another_device_says_when_it_opens_on_this_one_alone(
     computers: tuple[Computer, Computer], tmp_path: Path
 ) -> None:
+    """The server answers to one name, and to the addresses that were opened; to no other host."""
     home, phone = computers
     with (
-        closing(ServerAtHome(home, tmp_path / "tables.sqlite")) as server,
+        closing(ServerAtHome(home, tmp_path / "tables.sqlite", "--name", "localhost")) as server,
         closing(BrowserElsewhere(home)) as desk,
         closing(of_phone(phone)) as mobile,
     ):
@@ -158,6 +170,10 @@ def test_a_link_for_another_device_says_when_it_opens_on_this_one_alone(
         mobile.do("goto", address)
         mobile.do("click", "main form button.main", ".seat.is-own")
         assert mobile.do("url") == f"http://{HOME}:{server.port}{table}"
+        for host in ("evil.example", PHONE, "192.168.77.24", f"{HOME}.evil.example"):
+            asked = mobile.do("post", f"http://{HOME}:{server.port}/", {}, {"Host": host})
+            assert asked == 400
+        assert mobile.do("post", f"http://{HOME}:{server.port}/", {}, {"Host": HOME}) == 405
 
         desk.do("goto", address.replace(HOME, "localhost"))  # it is used up, and says so
         assert desk.do("texts", "main form") == []
@@ -165,11 +181,11 @@ def test_a_link_for_another_device_says_when_it_opens_on_this_one_alone(
         assert server.stop() == ""
 
 
-def texts_at(computer: Computer, address: str) -> list[str]:
-    program = "import sys, urllib.request as r; print(r.urlopen(sys.argv[1], timeout=30).read())"
-    done = computer.python(program.replace(".read()", ".read().decode()"), address)
+def page_at(computer: Computer, address: str) -> str:
+    reading = "urllib.request.urlopen(sys.argv[1], timeout=30).read().decode()"
+    done = computer.python(f"import sys, urllib.request; print({reading})", address)
     assert not done.returncode, done.stderr
-    return done.stdout.splitlines()
+    return done.stdout
 
 
 def test_a_server_that_listens_everywhere_invites_by_the_address_of_the_network(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ec import derive_private_key
 from tests.support.app import AppServer, AppVisitor, app_at
 from tests.support.push_service import PushBrowser, PushServer, push_server
 
@@ -20,7 +21,6 @@ from hashi.server.push.encryption import (
     LONGEST,
     _encrypted,
     decode,
-    derive_private_key,
     encode,
 )
 from hashi.server.push.endpoints import allowed, is_public, read_endpoint

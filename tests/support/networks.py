@@ -180,9 +180,6 @@ class Commands:
         self.page.locator(selector).click()
         self.page.locator(then).first.wait_for()
 
-    def fill(self, selector: str, text: str) -> None:
-        self.page.locator(selector).fill(text)
-
     def wait(self, selector: str) -> None:
         self.page.locator(selector).first.wait_for()
 
@@ -198,6 +195,20 @@ class Commands:
     def size(self, selector: str) -> list[float]:
         box = self.page.locator(selector).first.bounding_box()
         return [box["width"], box["height"]]
+
+    def faults(self) -> list[str]:
+        """Return what axe finds, light and dark, and how far the page is too wide for a phone."""
+        from tests.support.axe import violations
+
+        found = []
+        for scheme, width in (("light", 1280), ("dark", 390), ("dark", 320)):
+            self.page.set_viewport_size({"width": width, "height": 844})
+            self.page.emulate_media(color_scheme=scheme)
+            found += violations(self.page)
+            wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            found += [f"{wide} px too wide at {width}"] if wide > 0 else []
+        self.page.set_viewport_size({"width": 1280, "height": 800})
+        return found
 
     def picture(self, selector: str, path: str) -> None:
         self.page.locator(selector).first.screenshot(path=path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import errno
 import gc
 import ipaddress
 import os
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from hashi.cli import options
 from hashi.cli.data_store import CannotStart, opened_store
+from hashi.cli.listener import listening
 from hashi.cli.push_options import add_push, push_settings
 from hashi.cli.site import Site
 from hashi.rules import Malformed
@@ -35,17 +35,6 @@ if TYPE_CHECKING:
 LARGEST_PORT = 65_535
 
 NO_PORT = N_("The port must be a whole number from 0 to {most}, not {given}.")
-NO_ADDRESS = N_(
-    "This computer doesn’t have the address {host}. Use 127.0.0.1 for this "
-    "computer only, or 0.0.0.0 for everyone on your network."
-)
-PORT_IN_USE = N_(
-    "Port {port} is already in use. Choose another one with --port, or stop the "
-    "program that’s using it."
-)
-PORT_DENIED = N_("You’re not allowed to use port {port}. Choose one above 1023 with --port.")
-CANNOT_LISTEN = N_("The server can’t listen on {host}, port {port}: {error}")
-
 NO_WORKERS = N_(
     "Several workers need a database, since only one program at a time can write to a file. "
     "Use --data postgresql://user@host/name."
@@ -161,7 +150,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     try:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
-        with _listen(arguments.host, port) as listener:
+        with listening(arguments.host, port) as listener:
             site = Site(words, arguments.host, listener, settings.prefix)
             reach = _reach(listener, settings, site.say_change)
             say_where = partial(_say_where, site, reach, settings)
@@ -372,26 +361,6 @@ class Settings:
 # --- where it listens
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at this address; `::` takes IPv4 as well where it can."""
-    try:
-        found = socket.getaddrinfo(
-            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )
-        family, *_, address = found[0]
-        is_dual = host == "::" and socket.has_dualstack_ipv6()
-        return socket.create_server(address, family=family, dualstack_ipv6=is_dual)
-    except (socket.gaierror, UnicodeError):
-        raise CannotStart(NO_ADDRESS, host=host) from None
-    except OSError as error:
-        if error.errno == errno.EADDRNOTAVAIL:
-            raise CannotStart(NO_ADDRESS, host=host) from None
-        sentence = {errno.EADDRINUSE: PORT_IN_USE, errno.EACCES: PORT_DENIED}
-        raise CannotStart(
-            sentence.get(error.errno or 0, CANNOT_LISTEN), host=host, port=port, error=str(error)
-        ) from None
-
-
 @contextlib.contextmanager
 def _metrics_listener(settings: Settings) -> Iterator[socket.socket | None]:
     """Yield the socket for the metrics, None for none of their own; other machines reach it where
@@ -399,7 +368,7 @@ def _metrics_listener(settings: Settings) -> Iterator[socket.socket | None]:
     if settings.metrics_port is None:
         yield None
     else:
-        with _listen("" if settings.watchers else "127.0.0.1", settings.metrics_port) as listener:
+        with listening("" if settings.watchers else "127.0.0.1", settings.metrics_port) as listener:
             yield listener
 
 

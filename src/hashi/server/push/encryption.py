@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 
 from cryptography.hazmat.primitives.asymmetric.ec import (
     ECDH,
@@ -101,7 +102,7 @@ def token(key: PushKey, origin: str, contact: str, now: float) -> str:
     return f"{said}.{encode(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
 
-def _part(fields: dict[str, str | int]) -> str:
+def _part(fields: Mapping[str, object]) -> str:
     return encode(json.dumps(fields, separators=(",", ":")).encode())
 
 

@@ -18,6 +18,10 @@ class GoalTiles(NamedTuple):
     rounds: int | None
     """How many cards are behind, in a game alone; None where there are no deadlines."""
 
+    asked: tuple[tuple[str, ...], ...] = ()
+    """The islands that each goal asks for; none for one that asks for joined islands."""
+    missing: tuple[tuple[str, ...], ...] = ()
+    """Those of them that aren't finished and still can be."""
     gone: tuple[Goal, ...] | None = None
     """The goals whose higher value is gone, for those who watch: they see all boards at once."""
 
@@ -33,10 +37,21 @@ class GoalTiles(NamedTuple):
             replace(box, dead=box.dead if box.goal in shown else None)
             for box in goal_boxes(game, page.viewer.shown_seat, page.turn.sheet)
         )
+        sheet = page.turn.sheet
+        asked, missing = [], []
+        for box in boxes:
+            islands = sheet.board.chosen(sheet.board.asked[box.goal])
+            lost = box.dead.islands if box.dead else ()
+            asked.append(tuple(island.name for island in islands))
+            missing.append(
+                tuple(i.name for i in islands if not sheet.is_finished(i) and i not in lost)
+            )
         gone = tuple(goal for goal in Goal if goal in game.gone)
         return cls(
             boxes,
             game.rounds if game.setup.is_solo else None,
+            tuple(asked),
+            tuple(missing),
             gone if page.viewer.is_watching else None,
         )
 

@@ -178,7 +178,8 @@ def _kept_row(words: Words, row: tuple[Pip, ...]) -> str:
 @Kept
 def _kept_pip(seat: int, have: int, need: int, kind: str) -> str:
     """Return the picture of how far a player is with a goal."""
-    drawn = environment().get_template("_icons.html").module.pip(seat, have, need, kind)
+    icons: Any = environment().get_template("_icons.html").module
+    drawn: str = icons.pip(seat, have, need, kind)
     return " ".join(drawn.split())
 
 

@@ -62,7 +62,7 @@ class Strip:
             "thinking": words.say("thinking"),
         }
         return words.say(
-            "{player}, {points}, {state}. Show the board.",
+            "{player} {points}, {state}. Show the board.",
             player=self.name(seat),
             points=points(words, self.points(seat)),
             state=told[state],

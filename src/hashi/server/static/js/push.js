@@ -59,20 +59,22 @@ async function turnOn() {
     say(blocked);
     return;
   }
-  const isDone = await subscribe(false).catch(() => false);
-  isKept = isDone;
-  say(isDone ? on : failed, isDone);
+  isKept = await subscribe(false).catch(() => false);
+  say(isKept ? on : failed);
+  if (isKept) for (const button of buttons()) button.hidden = true;
 }
 
+const buttons = () => (offer ? all("button", HTMLElement, offer) : []);
+
 /**
- * Say something in place of the question.
+ * Say something above the buttons.
  * @param {string} text
- * @param {boolean} isOver
  */
-function say(text, isOver = false) {
+function say(text) {
   if (!offer) return;
-  get("p", HTMLElement, offer).textContent = text;
-  if (isOver) for (const button of all("button", HTMLElement, offer)) button.hidden = true;
+  const place = get("p", HTMLElement, offer);
+  place.textContent = text;
+  place.hidden = !text;
   speak(text);
 }
 
@@ -81,14 +83,22 @@ export function offerMessages() {
   if (!offer || isKept || load(KEY) === "no") return;
   const isBlocked = isThere && Notification.permission === "denied";
   if (isBlocked || !(isThere || isUninstalled)) return;
-  get("[data-way]", HTMLElement, offer).hidden = isThere;
+  if (!isThere) say(offer.dataset.way ?? "");
   get("[data-tell=yes]", HTMLElement, offer).hidden = !isThere;
-  offer.hidden = false;
+  show(true);
+  offer.scrollIntoView({ block: "nearest" });
 }
 
 /** Take the question back where a new turn begins. */
 export function hideOffer() {
-  if (offer) offer.hidden = true;
+  show(false);
+}
+
+/** @param {boolean} isShown */
+function show(isShown) {
+  if (!offer) return;
+  offer.hidden = !isShown;
+  offer.parentElement?.toggleAttribute("data-offers", isShown); // a bar that stays in sight would cover the board
 }
 
 offer?.addEventListener("click", ({ target }) => {

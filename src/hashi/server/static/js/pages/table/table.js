@@ -6,6 +6,7 @@ import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
+import { startGoalTips } from "../../goal_tips.js";
 import { closeHint, startHints } from "../../hints.js";
 import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
@@ -111,6 +112,7 @@ function showNeighbour(step) {
   if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
 }
 
+startGoalTips();
 startHints({
   table,
   moment,
@@ -313,7 +315,15 @@ async function finish({ dataset: { key } }) {
 async function end() {
   const seat = place().phase === "starts" ? ownSeat() : null;
   if (seat !== null) await sealShuffle(connection, seat);
-  const answer = await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  await markDone(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+}
+
+/**
+ * End the turn, and offer messages about the next one where that takes long.
+ * @param {() => Fields} fields
+ */
+async function markDone(fields) {
+  const answer = await mark(fields);
   if (answer.type === "done" && !("due" in place())) offerMessages(); // no turn of one's own has begun
 }
 
@@ -330,7 +340,7 @@ function askAgain(text) {
 }
 
 sure.addEventListener("close", () => {
-  if (sure.returnValue === "yes") mark({ do: "done" });
+  if (sure.returnValue === "yes") markDone(() => ({ do: "done" }));
 });
 
 /**

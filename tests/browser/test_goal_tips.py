@@ -1,0 +1,72 @@
+"""A goal that is tapped: what it pays and lacks, and its islands on the board."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.axe import violations
+from tests.support.page import Open, TablePlayer, ask, begin_alone
+
+DECK = ["2/3"] * 18
+
+
+def in_sight(page: Page) -> list[str]:
+    """Return the islands that don't stand back."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("#board [id^='i-']")]
+            .filter(island => getComputedStyle(island).opacity === "1")
+            .map(island => island.id.slice(2))"""
+    )
+    return sorted(found)
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_a_tapped_goal_shows_its_islands_and_what_it_lacks(visit: Open, is_dark: bool) -> None:
+    page = visit(phone=True, dark=is_dark)
+    page.goto(begin_alone(page, DECK, start="c4=4"))
+    page.wait_for_selector('#board .place[tabindex="0"]')  # the script has run
+    player, tip = TablePlayer(page, taps=True), page.locator("#goal-tip")
+    red, blue = page.locator("#goals .tap").nth(0), page.locator("#goals .tap").nth(1)
+    red.tap()
+    expect(tip).to_contain_text("9 points up to and including card 12, then 5")
+    expect(tip).to_contain_text("c1, f3, a4 and e6 are still missing.")
+    assert in_sight(page) == ["a4", "c1", "e6", "f3"]
+    assert violations(page) == []
+    red.tap()
+    expect(tip).to_have_count(0)
+    assert len(in_sight(page)) == 18
+    blue.tap()
+    page.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+    blue.tap()
+    tip.get_by_role("button", name="Close").tap()
+    expect(tip).to_have_count(0)
+    assert page.evaluate("document.activeElement.className") == "tap"
+    red.tap()
+    player.touch("#i-f1")  # counts as a move
+    expect(tip).to_have_count(0)
+    expect(page.locator("#i-f1 .fresh, #i-f1.fresh, #i-f1 .now").first).to_be_attached()
+
+
+def test_of_a_lost_goal_it_says_why_and_what_the_rest_earns(visit: Open) -> None:
+    page = visit(phone=True)
+    page.goto(begin_alone(page, DECK, start="c4=4"))
+    page.wait_for_selector('#board .place[tabindex="0"]')
+    ask(page, "mark", seat=0, marks="c4=c6 a4-c4")
+    expect(page.locator(".goal.dead")).to_have_count(1)
+    page.locator(".goal.dead .tap").tap()
+    expect(page.locator("#goal-tip")).to_have_text(
+        "Blue is lost. b5 can get no bridge any more. a1 and e2 can still earn 2 points each.×"
+    )
+    assert in_sight(page) == ["a1", "b5", "e2"]
+    for width, height in ((320, 568), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        card = page.locator("#card").bounding_box()
+        tip = page.locator("#goal-tip").bounding_box()
+        assert card is not None
+        assert tip is not None
+        assert tip["x"] >= card["x"] + card["width"]  # beside the card
+        done = page.locator("#actions .done").bounding_box()
+        assert done is not None
+        assert tip["y"] + tip["height"] <= done["y"] + 1
