@@ -153,6 +153,7 @@ def test_the_count_fits_every_window(visit: Open) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         expect(page.locator(".verdict")).to_be_in_viewport(ratio=1)
         expect(page.locator(".score-columns")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#everything")).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     expect(page.locator(".score-columns")).to_be_hidden()

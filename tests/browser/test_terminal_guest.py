@@ -67,6 +67,8 @@ def test_a_terminal_and_a_browser_play_a_whole_game(
         terminal.expect_exact(words.say("{player} is done.", player="Ada"))
         terminal.sendline(mine if mine == "pass" else f"{mine.upper()} {words.say('done')}")
     expect(page.locator(".verdict")).to_be_visible()
+    terminal.expect_exact(words.say("Another game together?"))
+    terminal.sendline(words.say("no"))
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
