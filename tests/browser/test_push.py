@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
+from tests.support.axe import violations
 from tests.support.page import HAS_WORKER, PATIENCE, ask_at, open_table, wait_until
 from tests.support.push_service import PushBrowser, PushServer, push_server_beside
 from tests.support.server import Server
@@ -109,12 +110,19 @@ def test_a_message_comes_to_who_asked_for_it_and_leads_to_the_table(
     end_turn(page, path)
     expect(offer).to_be_visible()
     assert page.evaluate("window.asked") == 0  # only a tap asks
+    assert violations(page) == []
+    for button in offer.locator("button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["y"] + box["height"] <= 844
     offer.locator("[data-tell=yes]").click()
     expect(offer).to_contain_text("„Deine Partien“")
     assert page.evaluate("window.asked") == 1
     wait_until(page, HAS_WORKER)
     page.goto("/me")
     expect(page.locator("#messages")).to_be_visible()
+    assert violations(page) == []
 
     ask_at(guest, path, "mark", seat=1, marks="d3=3")
     ask_at(guest, path, "done", seat=1)
@@ -155,12 +163,15 @@ def test_nobody_is_asked_who_refused_or_cannot(
     end_turn(page, begin(page, guest))
     expect(offer).to_be_hidden()  # the browser would not ask again
     page.evaluate("localStorage.permission = 'default'")
-    end_turn(page, begin(page, guest))
+    end_turn(page, path := begin(page, guest))
     offer.locator("[data-tell=no]").click()
     expect(offer).to_be_hidden()
-    end_turn(page, begin(page, guest))
-    expect(offer).to_be_hidden()
+    ask_at(page, path, "reopen", seat=0)
+    end_turn(page, path)
+    expect(offer).to_be_hidden()  # not again in this game
     assert page.evaluate("window.asked") == 0
+    end_turn(page, begin(page, guest))
+    expect(offer).to_be_visible()
 
     page.add_init_script("delete window.PushManager; navigator.standalone = false")
     page.evaluate("localStorage.clear()")
