@@ -91,11 +91,14 @@ def test_a_person_in_a_terminal_and_one_elsewhere_play_a_whole_game(
         terminal.sendline(mine if mine == "pass" else f"{mine.upper()} {words.say('done')}")
         terminal.expect("Tim> ")  # the echo of the prompt, with what others did above it
     end = opener.until(lambda table: table["phase"] == "over")
+    terminal.expect_exact(words.say("Another game together?"))
+    shown = terminal.before or ""
+    terminal.sendline(words.say("no"))
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
     game = from_fields(end["record"]).replay()
-    told = " ".join(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.before or "").split())
+    told = " ".join(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).split())
     assert " ".join(verdict(words, game).split()) in told
     assert opener.url in told
 
@@ -121,6 +124,8 @@ def test_hints_come_from_the_server(server: Server, tmp_path: Path) -> None:
         opener.ask(do="done", seat=0)
         terminal.expect(["Tim> ", f"Played with {last} hints"])
     assert opener.until(lambda table: table["phase"] == "over")["record"]["hints"] == [0, last]
+    terminal.expect_exact("Another game together?")
+    terminal.sendline("no")
     terminal.expect(pexpect.EOF)
     terminal.close()
 
@@ -277,6 +282,8 @@ def test_r35_free_pens_are_checked_at_the_end_before_the_referee_strikes(
     terminal.sendline("done")
     terminal.expect("Waiting for Ada…")
     opener.ask(do="check", seat=0)
+    terminal.expect_exact("Another game together?")
+    terminal.sendline("no")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0

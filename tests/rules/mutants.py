@@ -172,6 +172,9 @@ MUTANTS = [
         "R34", "rules/game.py", "still_standing(game.ledgers[seat], sheet)", "game.ledgers[seat]"
     ),
     Mutant("R34", "rules/calls.py", "irregular_mask(mistakes)", "0"),
+    Mutant("R34", "rules/verdict.py", "sheet, ledger = after, kept", "pass"),
+    Mutant("R34", "rules/verdict.py", "after.struck & ~sheet.struck", "after.struck"),
+    Mutant("R34", "rules/verdict.py", "if item not in kept", ""),
     Mutant("R34", "rules/game.py", "self.is_refereed or self.setup.pens is", "True or None is"),
     Mutant("R35", "rules/seat_view.py", "other != seat and game.is_round_open", "other != seat"),
     Mutant("R35", "rules/game.py", "on = call.on", "on = call.by"),

@@ -14,6 +14,7 @@ from tests.support.reference_referee import crossing
 from hashi.boards import board
 from hashi.record import Record
 from hashi.rules import (
+    Bridge,
     Card,
     Game,
     Line,
@@ -207,6 +208,7 @@ class PlainBoard:
             self.numbers.setdefault(mark.island.name, mark.number)
             self.written += 1
         else:
+            assert isinstance(mark, Bridge)
             touched = [end.name for end in mark.line.ends]
             claims = self.against_bridge(*touched)
             self.bridges[frozenset(touched)] += 1

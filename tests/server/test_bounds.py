@@ -15,6 +15,7 @@ import pytest
 from tests.server.test_reads import NOON, addresses
 from tests.support.app import AppServer, AppVisitor
 from tests.support.containers import caches, sizes
+from tests.support.push_service import PushBrowser, PushServer
 from tests.support.tables import OWN_BOARD, SHORT_DECK
 
 from hashi.host import SqliteStore, day_results, devices
@@ -27,6 +28,9 @@ from hashi.server.jobs import day_bots, reviews, shared_jobs
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.limits.gates import Buckets, Gates, Limits
 from hashi.server.limits.work import _Lately
+from hashi.server.push import outbox
+from hashi.server.push import service as push_service
+from hashi.server.push.settings import PushSettings
 
 MOST = 1
 """What each bound is lowered to, so that a few visitors go beyond it."""
@@ -41,9 +45,11 @@ LOWERED = [
     (reviews, "KEPT"),
     (shared_jobs, "KEPT"),
     (devices, "MOST_KNOWN"),
+    (push_service, "MOST_NOTED"),
     (app_module, "PICTURES"),
     (app_module, "MOVING_PICTURES"),
 ]
+ZONES = ["Europe/Prague", "Europe/Lisbon", "America/Lima", "Asia/Tokyo"]
 OF_A_TABLE = ("LoadedTable.", "NewsLog.", "DayGames.")
 """What is as large as the log of a table, or as there are bots, and goes with its table or day."""
 DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
@@ -61,7 +67,9 @@ async def limited_app(data: Path) -> AsyncIterator[AppServer]:
     """Run an app whose limits are counted and far away."""
     store, far = SqliteStore(data), 10**9
     limits = Limits(work=10**6, tables=far, imports=far, pictures=far, thinking=10**6)
-    app = create_app(store, now=lambda: NOON, gates=Gates(limits, far), open_tables=True)
+    nobody = PushSettings("mailto:ops@example.org", ("localhost:9",))
+    gates = Gates(limits, far)
+    app = create_app(store, now=lambda: NOON, gates=gates, open_tables=True, push=nobody)
     async with app.router.lifespan_context(app):
         yield AppServer(app, store, [NOON])
 
@@ -112,11 +120,17 @@ class Stranger:
         return id
 
     async def _open_with_a_clock(self) -> None:
-        opened = await self._visitor.call("/api/tables", seats=2, pace=86_400)
-        for seat in range(2):
-            path = f"/api/tables/{opened.json['id']}"
-            await self._visitor.call(path, do="sit", name=f"N{seat}", seat=seat)
+        """Open a table with a friend whose rounds take an hour, and be told of one's turns."""
+        browser = PushBrowser(f"/{self._number}").fields(PushServer(9), zone=ZONES[self._number])
+        assert (await self._visitor.call("/me/push", **browser)).status == 200
+        opened = await self._visitor.call("/api/tables", seats=2, pace=3_600)
+        path = f"/api/tables/{opened.json['id']}"
+        friend = AppVisitor(self._server, f"friend{self._number:024}")
+        for one in (self._visitor, friend):
+            await one.call(path, do="sit", name="N")
         await self._visitor.call(path, do="begin")
+        while not self._server.app.state.services.push._noted:
+            await asyncio.sleep(0.02)
 
     async def _post(self, path: str) -> None:
         if path.startswith("/api"):
@@ -142,6 +156,8 @@ async def test_nothing_grows_beyond_its_bound(
     for owner, name in LOWERED:
         monkeypatch.setattr(owner, name, MOST)
     monkeypatch.setattr(Tables, "MOST_WEIGHT", 1)
+    monkeypatch.setattr(push_service, "LOOK_PAUSE", 0.02)
+    monkeypatch.setattr(outbox, "PAUSES", ())
     lasting, passing = listed("What is kept"), listed("What lasts as long as a request")
     async with limited_app(tmp_path / "t.sqlite") as server:
         for number in range(2 + MOST):

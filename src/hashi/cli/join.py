@@ -16,7 +16,7 @@ from hashi.cli import options
 from hashi.cli.exit_status import INTERRUPTED
 from hashi.rules import Malformed
 from hashi.rules.name import check_name
-from hashi.words import N_, Words, describe, player_name, usual_name
+from hashi.words import N_, Words, describe, usual_name
 
 if TYPE_CHECKING:
     from hashi.client.wire import Fields
@@ -63,9 +63,20 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 
 def _visit(console: Console, address: tuple[str, str], name: str | None) -> None:
-    """Sit down, wait in the lobby and play; raise Closed where the person leaves before the end."""
+    """Play at a table, and at those of the rematches that the person wants."""
+    server, id = address
+    while id:
+        id = _visit_one(console, (server, id), name)
+
+
+def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> str:
+    """Sit down, wait in the lobby and play; raise Closed where the person leaves before the end.
+
+    Return the table at which they go on; empty for none.
+    """
     from hashi.client.wire import Wire
     from hashi.table import Phase
+    from hashi.terminal.company_news import tell_change
     from hashi.terminal.console import Closed
     from hashi.terminal.lobby import tell_invitation, wait_in_lobby
     from hashi.terminal.remote_table import RemoteTable
@@ -85,7 +96,7 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
         if lost.is_set():
             lost.clear()
             console.tell(say("Connected again."))
-        _tell_change(console, before, now)
+        tell_change(console, before, now)
 
     wire = Wire(server, id, console.words.language, on_lost, key=_key_for(server))
     table = RemoteTable(wire, on_change)
@@ -102,7 +113,7 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
                     address=f"{server}/t/{id}",
                 )
             )
-            return
+            return ""
         Session(console, table, hints=table.options.help).run()
     except Closed:
         if table.phase is Phase.LOBBY:
@@ -118,7 +129,29 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
     finally:
         table.close()
     _tell_fairness(console, table)
+    if table.phase is not Phase.OVER:
+        return ""
     console.tell(say("The result is at {address}.", address=f"{server}/t/{id}"))
+    return _next_table(console, table)
+
+
+def _next_table(console: Console, table: RemoteTable) -> str:
+    """Return the table of the rematch, where the person wants one with the same people."""
+    from hashi.terminal.game_table import Declined
+    from hashi.terminal.line_editor import is_keyboard
+    from hashi.terminal.questions import ask_yes_or_no
+
+    say = console.words.say
+    if len(table.seats) == 1 or not is_keyboard():
+        return ""
+    if not ask_yes_or_no(console, say("Another game together?"), usual=False):
+        return ""
+    try:
+        table.ask("rematch")
+    except Declined as declined:
+        console.tell(declined.sentence)
+        return ""
+    return table.fields["next"] or ""
 
 
 def _tell_fairness(console: Console, table: RemoteTable) -> None:
@@ -161,21 +194,6 @@ def _asked_name(console: Console) -> str:
             console.tell(describe(console.words, malformed))
         else:
             return typed
-
-
-def _tell_change(console: Console, before: Fields, now: Fields) -> None:
-    """Tell who else is done with the open round; what follows from it is announced later."""
-    words = console.words
-    if (before["phase"], before.get("round")) != (now["phase"], now.get("round")):
-        if console.editor.is_reading:  # the clock did not wait for the line
-            console.tell(words.say("The round is over. Press Enter to go on."))
-        return
-    for old, seat in zip(before["seats"], now["seats"], strict=False):  # before the game, others
-        name = player_name(words, seat["name"])
-        if seat["done"] and not old["done"] and not seat["yours"]:
-            console.tell(words.say("{player} is done.", player=name))
-        elif old["done"] and not seat["done"] and not seat["yours"]:
-            console.tell(words.say("{player} is thinking again.", player=name))
 
 
 def _key_for(server: str) -> str:

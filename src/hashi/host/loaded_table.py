@@ -152,6 +152,12 @@ class LoadedTable:
                 self._left[holder] = self._shared.now()
 
     @property
+    def time_left(self) -> float | None:
+        """Seconds until the clock ends the round, None where none runs."""
+        due = self.table.deadline
+        return None if due is None else max(0.0, due - self._shared.now())
+
+    @property
     def here(self) -> frozenset[str]:
         """The holders who are connected, to whichever server."""
         return self._elsewhere.union(self.present)

@@ -30,6 +30,14 @@ class Command(Enum):
     SIGNS = N_("signs")
     # Translators: a word that players type: calls a mistake.
     CALL = N_("call")
+    # Translators: a word that players type: agrees to go back to an earlier round.
+    AGREE = N_("agree")
+    # Translators: a word that players type: does not agree to go back to an earlier round.
+    STAY = N_("stay")
+    # Translators: a word that players type: lets a bot play for one who is away.
+    BOT = N_("bot")
+    # Translators: a word that players type: gives the game up.
+    RESIGN = N_("resign")
     # Translators: a word that players type: lists these words.
     HELP = N_("help")
     # Translators: a word that players type: leaves the game.
@@ -52,6 +60,10 @@ EXPLAINED = {
     Command.CALL: N_(
         "calls out a mistake: player, mark and, if you like, round, such as Tim c1-c2 r3"
     ),
+    Command.AGREE: N_("agrees to go back to an earlier round"),
+    Command.STAY: N_("says that you’d rather not go back"),
+    Command.BOT: N_("lets a bot play for the player you name, who is away"),
+    Command.RESIGN: N_("gives the game up"),
     Command.HELP: N_("shows this list"),
     Command.QUIT: N_("leaves the game; it’s saved"),
 }

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from hashi.rules import PASS, Draft, Entry, Game, Turn
 from hashi.table import Phase
+from hashi.terminal.company import Company
 from hashi.terminal.console import Console
 
 
@@ -67,6 +68,11 @@ class GameTable(Protocol):
     @property
     def waiting_for(self) -> tuple[int, ...]:
         """The seats that are still to act."""
+        ...
+
+    @property
+    def company(self) -> Company | None:
+        """What concerns the others; None where nobody plays elsewhere."""
         ...
 
     @property

@@ -8,6 +8,7 @@ from hashi.host import StoreDown
 from hashi.host.local_table import LocalTable
 from hashi.rules import PASS, Draft, Entry, Game, view
 from hashi.table import Aid, Objected, Objection, Phase, Result, draft_of
+from hashi.terminal.company import Company
 from hashi.terminal.console import Console
 from hashi.terminal.game_table import Advice, Declined
 from hashi.words import Words
@@ -68,6 +69,10 @@ class LocalGame:
     @property
     def waiting_for(self) -> tuple[int, ...]:
         return self._table.table.waiting_for
+
+    @property
+    def company(self) -> Company | None:
+        return None
 
     @property
     def may_rewind(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+import time
 from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import Any
@@ -16,9 +17,18 @@ from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
 from hashi.rules.entries import Refereed
 from hashi.rules.game import play
 from hashi.table import Options, Phase
+from hashi.terminal.company import Company
 from hashi.terminal.console import Console
 from hashi.terminal.game_table import Advice, Declined
 from hashi.words import HINT_STEP_NAMES
+
+TIMELESS = frozenset(
+    {
+        *("call", "check", "rewind", "begin", "give_back", "take_over"),
+        *("agree", "decline", "resign", "rematch"),
+    }
+)
+"""Requests that are about no round."""
 
 
 class RemoteTable:
@@ -84,7 +94,7 @@ class RemoteTable:
         try:
             for fields in self._wire.follow():
                 self._hear(fields)
-                if fields["phase"] == Phase.OVER:
+                if fields["phase"] in (Phase.OVER, Phase.CLOSED):
                     return
         except (Refused, Lost, Stranger) as failure:
             self._failure = failure
@@ -92,6 +102,7 @@ class RemoteTable:
 
     def _hear(self, fields: Fields) -> None:
         """Keep a newer state, and tell of it."""
+        fields["heard"] = time.monotonic()
         with self._lock:
             before = self._heard
             if fields["number"] < before["number"]:
@@ -131,6 +142,14 @@ class RemoteTable:
     @property
     def options(self) -> Options:
         return Options.from_json(self.fields["options"])
+
+    @property
+    def company(self) -> Company | None:
+        proposal, left = self.fields.get("proposal"), self.fields.get("time_left")
+        passed = time.monotonic() - self.fields.get("heard", time.monotonic())
+        return Company(
+            proposal["number"] if proposal else 0, None if left is None else max(0.0, left - passed)
+        )
 
     @property
     def may_rewind(self) -> bool:
@@ -174,7 +193,7 @@ class RemoteTable:
 
     def _ask(self, do: str, **fields: Any) -> Fields:
         """Send a request and take over the table as it is then; return the whole answer."""
-        if do not in ("call", "check", "rewind", "begin", "give_back") and "round" in self.fields:
+        if do not in TIMELESS and "round" in self.fields:
             fields["round"] = self.fields["round"]
         if do == "done":
             fields |= self._opening(fields["seat"])
@@ -196,7 +215,7 @@ class RemoteTable:
         if heard is not self.fields:
             self._adopt(heard)
         self._seal_shares()
-        if self.phase in (Phase.LOBBY, Phase.OVER):
+        if self.phase in (Phase.LOBBY, Phase.OVER, Phase.CLOSED):
             return
         for seat in self.own:
             if self.seats[seat]["bot"]:
@@ -226,6 +245,7 @@ class RemoteTable:
 
     def _adopt(self, fields: Fields) -> None:
         self.fields = fields
+        fields.setdefault("heard", time.monotonic())
         if self.phase is Phase.LOBBY:
             return
         options = self.options

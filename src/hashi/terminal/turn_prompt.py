@@ -25,6 +25,8 @@ from hashi.rules.dead import newly_dead_goals
 from hashi.table import Phase
 from hashi.terminal.board_commands import find_seat, show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
+from hashi.terminal.company import COMMANDS as COMPANY_COMMANDS
+from hashi.terminal.company import do_in_company, tell_clock
 from hashi.terminal.console import Closed
 from hashi.terminal.questions import ask_yes_or_no
 from hashi.whole_numbers import whole_number
@@ -78,6 +80,7 @@ class TurnPrompt:
         self._show()
         self._tell_step()
         self._tell_example()
+        tell_clock(self.session)
         while self._is_open:
             typed = self.console.ask(self._prompt(), self._complete)
             self.session.refresh()
@@ -93,7 +96,10 @@ class TurnPrompt:
         """Do what one line says."""
         command = command_of(self.words, typed)
         if command is not None:
-            self._do(*command)
+            if command[0] in COMPANY_COMMANDS:
+                do_in_company(self.session, *command)
+            else:
+                self._do(*command)
             return
         first, _, last = typed.rpartition(" ")
         if first and command_of(self.words, last) == (Command.DONE, ""):
@@ -194,6 +200,8 @@ class TurnPrompt:
             question = say("Play round {round} again?", round=session.game.rounds)
             if ask_yes_or_no(self.console, question, usual=True):
                 session.ask("rewind", to=session.game.rounds)
+                if session.table.company is not None and session.table.company.proposal:
+                    self.console.tell(say("Everyone else is asked first."))
         else:
             self._change(Command.UNDO)
 
@@ -318,7 +326,13 @@ class TurnPrompt:
     def _commands(self) -> list[Command]:
         """The commands of this game: mistakes are called with free pens only."""
         is_free = self.session.game.setup.pens is Pens.FREE
-        return [command for command in Command if is_free or command is not Command.CALL]
+        has_company = self.session.table.company is not None
+        return [
+            command
+            for command in Command
+            if (is_free or command is not Command.CALL)
+            and (has_company or command not in COMPANY_COMMANDS)
+        ]
 
     def _complete(self, before: str) -> list[str]:
         """Return the words that may come next: marks that are allowed, commands, players."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hashi.table import Phase
 from hashi.terminal.board_commands import show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
+from hashi.terminal.company import COMMANDS, do_in_company
 from hashi.terminal.console import Closed
 from hashi.terminal.game_table import Declined
 
@@ -30,7 +31,9 @@ class WaitPrompt:
     def run(self) -> None:
         self._tell_who()
         table = self.session.table
-        while table.phase is not Phase.OVER and not set(table.waiting_for) & set(table.own):
+        while table.phase not in (Phase.OVER, Phase.CLOSED) and not set(table.waiting_for) & set(
+            table.own
+        ):
             before = table.entries
             try:
                 typed = table.wait(self.console)
@@ -55,6 +58,8 @@ class WaitPrompt:
                 show_board(self.session, rest)
             case (Command.SIGNS, _):
                 show_signs(self.session)
+            case (Command.AGREE | Command.STAY | Command.BOT | Command.RESIGN as command, rest):
+                do_in_company(self.session, command, rest)
             case _:
                 self._help()
 
@@ -64,8 +69,6 @@ class WaitPrompt:
 
     def _help(self) -> None:
         self._tell_who()
-        self.console.tell_pairs(
-            explained(
-                self.words, Command.UNDO, Command.BOARD, Command.SIGNS, Command.HELP, Command.QUIT
-            )
-        )
+        others = COMMANDS if self.session.table.company is not None else ()
+        usual = (Command.UNDO, Command.BOARD, Command.SIGNS, *others, Command.HELP, Command.QUIT)
+        self.console.tell_pairs(explained(self.words, *usual))

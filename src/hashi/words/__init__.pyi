@@ -22,6 +22,7 @@ from hashi.words.company_scores import winner_headline as winner_headline
 from hashi.words.daily import daily_signs as daily_signs
 from hashi.words.daily import daily_text as daily_text
 from hashi.words.dates import WEEKDAYS as WEEKDAYS
+from hashi.words.dates import clock_text as clock_text
 from hashi.words.dates import day_text as day_text
 from hashi.words.dates import month_text as month_text
 from hashi.words.dates import short_day_text as short_day_text

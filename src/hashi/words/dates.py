@@ -95,6 +95,7 @@ UNTIL = {
 """How long there is time, by the day of the deadline. Where a reader's clock stands, only their
 browser knows: it gets all of them, and chooses (`static/js/deadlines.js`)."""
 WEEK = 7
+MINUTE = 60
 HOUR, DAY = 3_600, 86_400
 
 
@@ -114,6 +115,13 @@ def until_text(words: Words, deadline: datetime, now: datetime) -> str:
         return words.say("until {date}", date=short_day_text(words, deadline))
     weekdays = UNTIL["weekdays"]
     return words.say(weekdays[deadline.weekday()], time=f"{deadline:%H:%M}")
+
+
+def clock_text(words: Words, seconds: float) -> str:
+    """Return how much time is left for this turn, in a sentence: 25 seconds left."""
+    if seconds >= 2 * MINUTE:
+        return time_left_text(words, seconds)
+    return words.say_many("{count} second left.", "{count} seconds left.", round(seconds))
 
 
 def time_left_text(words: Words, seconds: float) -> str:

@@ -166,6 +166,7 @@ class TableAnswer(GameAnswer):
     series: Annotated[
         list[list[int]], "The totals of the games that these seats have played before"
     ]
+    time_left: Annotated[float | None, "Seconds until the clock ends the round, where one runs"]
     proposal: Annotated[ProposalAnswer | None, "What the people are asked now"]
     next: Annotated[str | None, "The table of the rematch"]
 

@@ -235,6 +235,7 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
         "same_cards": bool(table.again),
         "daily": table.daily or None,
         "series": [list(totals) for totals in table.series],
+        "time_left": loaded.time_left,
         "proposal": _proposal(loaded),
         "next": table.next_table or None,
     }

@@ -57,12 +57,11 @@ class Reactions:
     def _cheer(self, loaded: LoadedTable, channel: Channel, reaction: str) -> None:
         """Show a reaction to all who watch at once; to those who play when the round is closed,
         so that it can hint at nothing."""
-        players = loaded.table.holders
         is_open = loaded.table.phase in OPEN_PHASES
         if is_open:
             channel.cheers[reaction] += 1
         for page in channel.watchers:
-            if not is_open or page.holder not in players:
+            if not is_open or not loaded.table.seats_of(page.holder):
                 _send_cheer(page, reaction, 1)
 
     def release(self, loaded: LoadedTable) -> None:
@@ -70,11 +69,12 @@ class Reactions:
         channel = self._channels.of(loaded)
         if channel is None or not channel.cheers:
             return
-        cheers, players = dict(channel.cheers), loaded.table.holders
+        cheers = dict(channel.cheers)
         channel.cheers.clear()
         for page in channel.watchers:
-            for reaction, count in cheers.items() if page.holder in players else ():
-                _send_cheer(page, reaction, count)
+            if loaded.table.seats_of(page.holder):
+                for reaction, count in cheers.items():
+                    _send_cheer(page, reaction, count)
 
     def _show(self, loaded: LoadedTable, seat: int, reaction: str) -> None:
         name = shown(loaded.table.seats[seat].name)

@@ -152,8 +152,8 @@ async def _exchange(
             ("Connection", "close"),
         ],
     )
-    for event in (head, h11.Data(message.body), h11.EndOfMessage()):
-        writer.write(connection.send(event) or b"")
+    for sent in (head, h11.Data(message.body), h11.EndOfMessage()):
+        writer.write(connection.send(sent) or b"")
     await writer.drain()
     while True:
         event = connection.next_event()

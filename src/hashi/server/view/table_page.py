@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hashi.cached_property import cached_property
-from hashi.rules import Game, Pens, total
+from hashi.rules import Game, News, NewsKind, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
 from hashi.server.view.lobby import Lobby
@@ -26,7 +26,7 @@ from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
 from hashi.table.clock import deadline_of, may_begin
 from hashi.table.request import Presence
-from hashi.words import Words, shuffle_sentences, turn_text, unshuffled_sentence
+from hashi.words import Words, announce, shuffle_sentences, turn_text, unshuffled_sentence
 
 
 @dataclass(eq=False)
@@ -96,6 +96,16 @@ class TablePage:
         return turn_text(self.words, last[self.viewer.shown_seat]) if last else ""
 
     # --- what has happened
+
+    @property
+    def given(self) -> str:
+        """Who gave the board of the seat that is to act, before the first round is closed."""
+        seat, game = self.viewer.seat, self.game
+        if seat is None or game.rounds or not game.is_started:
+            return ""
+        giver = (seat - 1) % len(game.starts)
+        given = News(NewsKind.BOARD_GIVEN, giver, mark=game.starts[giver])
+        return announce(self.words, given, game)
 
     @cached_property
     def _news(self) -> NewsLog:

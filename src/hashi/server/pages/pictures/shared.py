@@ -7,7 +7,7 @@ from datetime import date
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.boards import DailyBoard, board
+from hashi.boards import DailyBoard, board, standard_deck
 from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
 from hashi.rules import Goal, Sheet, total
 from hashi.rules.seat_view import open_sheet
@@ -163,14 +163,15 @@ def _unit(words: Words, total: int) -> str:
 
 def _challenge_card(words: Words, giver: Giver) -> ShareCard:
     result = giver.result
-    best = max(result.totals)
+    best, aid = max(result.totals), aid_mark(words, result.best_aid, leads=True)
+    is_usual = len(giver.options.played_deck()) == len(standard_deck())
     return ShareCard(
         scene(Sheet.blank(giver.options.played_board())),
         str(best),
-        unit=_unit(words, best),
+        unit="" if aid else _unit(words, best),  # there is room for one of them
         above=words.say("Beat my") if result.is_alone else words.say("To beat"),
-        title=aid_mark(words, result.best_aid, leads=True),
+        title=aid,
         name=names_in(words, result, result.winners),
-        detail=words.say("the same 17 cards"),
+        detail=words.say("the same 17 cards") if is_usual else words.say("the same cards"),
         is_invitation=True,
     )

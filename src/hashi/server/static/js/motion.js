@@ -27,6 +27,21 @@ export function animate(old, fresh, id) {
     animateIsland(old, fresh);
   } else if (id.startsWith("tab-")) {
     countPoints(old, fresh);
+  } else if (id === "goals" && !reduced.matches) {
+    closePips(old, fresh);
+  }
+}
+
+/**
+ * The ring of a player who came further in a goal closes a little.
+ * @param {Part} old
+ * @param {Part} fresh
+ */
+function closePips(old, fresh) {
+  const before = all(".pip", SVGElement, old);
+  for (const [at, pip] of all(".pip", SVGElement, fresh).entries()) {
+    const was = before[at];
+    pip.classList.toggle("closing", was !== undefined && was.innerHTML !== pip.innerHTML);
   }
 }
 

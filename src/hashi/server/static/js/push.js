@@ -5,7 +5,7 @@ import { all, closest, get } from "./dom.js";
 import { sitePath } from "./site.js";
 import { load, save } from "./storage.js";
 
-const KEY = "hashi-push"; // "no" where somebody does not want to be asked again
+const KEY = "hashi-push"; // the table at which somebody did not want to be asked again
 
 const offer = document.getElementById("tell-me");
 const { key = "", kept = "" } = offer?.dataset ?? {};
@@ -59,43 +59,53 @@ async function turnOn() {
     say(blocked);
     return;
   }
-  const isDone = await subscribe(false).catch(() => false);
-  isKept = isDone;
-  say(isDone ? on : failed, isDone);
+  isKept = await subscribe(false).catch(() => false);
+  say(isKept ? on : failed);
+  if (isKept) for (const button of buttons()) button.hidden = true;
 }
 
+const buttons = () => (offer ? all("button", HTMLElement, offer) : []);
+
 /**
- * Say something in place of the question.
+ * Say something above the buttons.
  * @param {string} text
- * @param {boolean} isOver
  */
-function say(text, isOver = false) {
+function say(text) {
   if (!offer) return;
-  get("p", HTMLElement, offer).textContent = text;
-  if (isOver) for (const button of all("button", HTMLElement, offer)) button.hidden = true;
+  const place = get("p", HTMLElement, offer);
+  place.textContent = text;
+  place.hidden = !text;
   speak(text);
 }
 
 /** Offer messages now that a turn has ended, where the browser has them and nobody has refused. */
 export function offerMessages() {
-  if (!offer || isKept || load(KEY) === "no") return;
+  if (!offer || isKept || load(KEY) === location.pathname) return;
   const isBlocked = isThere && Notification.permission === "denied";
   if (isBlocked || !(isThere || isUninstalled)) return;
-  get("[data-way]", HTMLElement, offer).hidden = isThere;
+  if (!isThere) say(offer.dataset.way ?? "");
   get("[data-tell=yes]", HTMLElement, offer).hidden = !isThere;
-  offer.hidden = false;
+  show(true);
+  offer.scrollIntoView({ block: "nearest" });
 }
 
 /** Take the question back where a new turn begins. */
 export function hideOffer() {
-  if (offer) offer.hidden = true;
+  show(false);
+}
+
+/** @param {boolean} isShown */
+function show(isShown) {
+  if (!offer) return;
+  offer.hidden = !isShown;
+  offer.parentElement?.toggleAttribute("data-offers", isShown); // a bar that stays in sight would cover the board
 }
 
 offer?.addEventListener("click", ({ target }) => {
   const tell = closest(target, "[data-tell]", HTMLElement)?.dataset.tell;
   if (tell === "yes") turnOn();
   if (tell === "no") {
-    save(KEY, "no");
+    save(KEY, location.pathname);
     hideOffer();
   }
 });

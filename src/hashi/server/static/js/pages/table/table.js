@@ -5,6 +5,7 @@ import { announce, forgetBanners, isBannerShown } from "../../banners.js";
 import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
+import { beginTurn, showCurtain, startCurtain } from "../../curtain.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
 import { startGoalTips } from "../../goal_tips.js";
 import { closeHint, startHints } from "../../hints.js";
@@ -193,10 +194,11 @@ function show(html) {
   board.refresh();
   showBegun();
   showTint();
+  showLegend();
   showExample();
   byId("board").firstElementChild?.setAttribute("aria-label", place().title ?? "");
   if (seat !== place().seat) showCurtain();
-  beginTurn();
+  beginTurn(connection);
   showTurn("due" in place());
   if (wasDue === undefined || round !== place().round) notifyOfTurn();
   showMistakes();
@@ -213,6 +215,11 @@ function notifyOfTurn() {
  */
 function showBegun() {
   byId("board").toggleAttribute("data-begun", "begun" in byId("steps").dataset);
+}
+
+/** Say what is in colour, once a round is closed. */
+function showLegend() {
+  find("#legend", HTMLElement)?.toggleAttribute("hidden", Number(place().round) < 2);
 }
 
 /** Give the marks of the last round on another's board the colour of their player. */
@@ -234,34 +241,6 @@ function showExample() {
 function speakSteps() {
   const parts = all("#steps li, #steps .warn", HTMLElement);
   speak(parts.map((part) => textOf(part.lastElementChild ?? part) || textOf(part)).join(". "));
-}
-
-// --- several players at one screen: a curtain hides the board until the next one has the device
-
-let begun = ""; // whose time the server was told of last
-
-function showCurtain() {
-  const curtain = dialog("curtain");
-  const { pass, ready = "" } = place();
-  if (!pass) {
-    curtain.close();
-    return;
-  }
-  get("h2", HTMLElement, curtain).textContent = pass;
-  get("button", HTMLElement, curtain).textContent = ready;
-  if (!curtain.open) curtain.showModal();
-}
-
-byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
-byId("curtain").addEventListener("close", beginTurn);
-
-/** The time of one who shares a device begins when they have taken it. */
-function beginTurn() {
-  if (!("begins" in place()) || dialog("curtain").open) return;
-  const seat = ownSeat();
-  if (begun === `${seat} ${place().round} ${place().phase}`) return;
-  begun = `${seat} ${place().round} ${place().phase}`;
-  connection.ask({ do: "begin_turn", seat }, { isQuiet: true });
 }
 
 // --- buttons and dialogs
@@ -315,7 +294,15 @@ async function finish({ dataset: { key } }) {
 async function end() {
   const seat = place().phase === "starts" ? ownSeat() : null;
   if (seat !== null) await sealShuffle(connection, seat);
-  const answer = await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  await markDone(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+}
+
+/**
+ * End the turn, and offer messages about the next one where that takes long.
+ * @param {() => Fields} fields
+ */
+async function markDone(fields) {
+  const answer = await mark(fields);
   if (answer.type === "done" && !("due" in place())) offerMessages(); // no turn of one's own has begun
 }
 
@@ -332,7 +319,7 @@ function askAgain(text) {
 }
 
 sure.addEventListener("close", () => {
-  if (sure.returnValue === "yes") mark({ do: "done" });
+  if (sure.returnValue === "yes") markDone(() => ({ do: "done" }));
 });
 
 /**
@@ -400,8 +387,7 @@ startPast({
   failed: (text) => showRefusal({ text }),
 });
 startReactions(connection, { seat: ownSeat, failed: speak });
-if (place().pass) showCurtain();
-beginTurn();
+startCurtain(connection);
 showBegun();
 showTurn("due" in place());
 notifyOfTurn(); // the game may have begun in the background
