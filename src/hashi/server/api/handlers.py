@@ -245,7 +245,7 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
 def _proposal(loaded: LoadedTable) -> ProposalAnswer | None:
     """Return what the people are asked, and who is still to answer."""
     asked = loaded.table.proposal
-    return asked and {
+    return asked and {  # type: ignore[return-value]
         "number": asked.number,
         "seat": asked.seat,
         "round": asked.round,
