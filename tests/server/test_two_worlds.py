@@ -367,7 +367,7 @@ async def test_a_turn_that_is_done_shows_others_a_tick_alone(tmp_path: Path) -> 
 def tab_of(messages: list[str]) -> str:
     """Return the tab of the second seat, as it was sent last."""
     tabs = [json.loads(text).get("html", {}).get("tab-1") for text in messages]
-    return [tab for tab in tabs if tab][-1]
+    return str([tab for tab in tabs if tab][-1])
 
 
 @pytest.mark.parametrize("holder", ["tim", "watcher"])

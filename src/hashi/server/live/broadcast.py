@@ -103,7 +103,7 @@ class Broadcast:
             return
         for watcher in channel.watchers:
             self._show_news(loaded, before, watcher, fresh)
-        if before.played.rounds != loaded.table.played.rounds:
+        if before.game and before.played.rounds != loaded.table.played.rounds:
             self.reactions.release(loaded)
 
     def _show_news(
