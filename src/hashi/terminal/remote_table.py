@@ -25,7 +25,7 @@ from hashi.words import HINT_STEP_NAMES
 TIMELESS = frozenset(
     {
         *("call", "check", "rewind", "begin", "give_back", "take_over"),
-        *("agree", "decline", "resign", "rematch"),
+        *("agree", "decline", "resign", "rematch", "react"),
     }
 )
 """Requests that are about no round."""
