@@ -68,6 +68,7 @@ def test_a_terminal_and_a_browser_play_a_whole_game(
         terminal.sendline(mine if mine == "pass" else f"{mine.upper()} {words.say('done')}")
     expect(page.locator(".verdict")).to_be_visible()
     terminal.expect_exact(words.say("Another game together?"))
+    said = shown(terminal)
     terminal.sendline(words.say("no"))
     terminal.expect(pexpect.EOF)
     terminal.close()
@@ -79,11 +80,11 @@ def test_a_terminal_and_a_browser_play_a_whole_game(
     points = ", ".join(
         f"{name} {total}" for name, total in zip(("Ada", "Tim"), totals, strict=True)
     )
-    assert words.say("Points: {totals}", totals=points) in " ".join(shown(terminal).split())
+    assert words.say("Points: {totals}", totals=points) in " ".join(said.split())
     shuffle = told["record"]["fair"]["shuffle"]
     assert all(shuffle["shares"]), "both devices have added theirs"
-    end = " ".join(shown(terminal).split())
+    end = " ".join(said.split())
     assert " ".join(words.say("The cards were fair: nobody could choose them.").split()) in end
     assert shuffle["shares"][1] in end
-    too_wide = [line for line in shown(terminal).splitlines() if len(line) > width]
+    too_wide = [line for line in said.splitlines() if len(line) > width]
     assert [line for line in too_wide if "> " not in line and "/" not in line] == []

@@ -27,6 +27,8 @@ class Here:
 
     here: frozenset[str] = frozenset({TIM, LINUS})
     absent: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
+    long_gone: frozenset[str] = frozenset()
 
 
 def page(here: TableFixture, holder: str, looking_at: int | None = None) -> TablePage:

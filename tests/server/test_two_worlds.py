@@ -44,6 +44,7 @@ from hashi.table import Objected, Options, Phase, Request, Table, draft_of, entr
 from hashi.table.bot_task import BotTask
 from hashi.table.dispatch import decide
 from hashi.table.event import (
+    Agreed,
     Begun,
     CardTurned,
     Committed,
@@ -53,6 +54,8 @@ from hashi.table.event import (
     Finished,
     Hinted,
     Opened,
+    Proposed,
+    Rewound,
     Sealed,
     Seated,
     Started,
@@ -286,6 +289,10 @@ def test_the_measure_finds_a_draft_where_it_may_be_seen() -> None:
         ("done", {}),
         ("reopen", {}),
         ("rewind", {"to": 1}),
+        ("agree", {"proposal": 1}),
+        ("decline", {"proposal": 1}),
+        ("resign", {}),
+        ("close", {}),
         ("take_over", {"seat": 1}),
     ],
 )
@@ -360,7 +367,26 @@ async def test_a_turn_that_is_done_shows_others_a_tick_alone(tmp_path: Path) -> 
 def tab_of(messages: list[str]) -> str:
     """Return the tab of the second seat, as it was sent last."""
     tabs = [json.loads(text).get("html", {}).get("tab-1") for text in messages]
-    return [tab for tab in tabs if tab][-1]
+    return str([tab for tab in tabs if tab][-1])
+
+
+@pytest.mark.parametrize("holder", ["tim", "watcher"])
+@pytest.mark.parametrize("round", [1, 3])
+def test_a_proposal_tells_nothing_of_open_turns(holder: str, round: int) -> None:
+    """Asked, and gone back by Tim: Linus has drafts in the open round in one world alone."""
+    sent, work = [], []
+    for log in WORLDS:
+        table = replay(log)
+        if round == 3:  # his draft of the open card stays, and stays his secret
+            more = [Proposed(0, round), Agreed(1), Rewound(round, 0)]
+        else:
+            more = [Proposed(0, round)]
+        table = replace(table, past=((table.played, table.entries),) * 3)
+        table = same_seal(advance(table, more, 2000.0)[0])
+        sent.append(everything_sent(table, holder, "en"))
+        work.append([calls(partial(answer, table, holder)) for answer in ANSWERS.values()])
+    assert sent[0] == sent[1]
+    assert work[0] == work[1]
 
 
 # --- events of others

@@ -16,7 +16,7 @@ from types import ModuleType
 
 ALWAYS_COMPILED = {
     *("brotli", "_brotli", "httptools", "uvloop", "resvg_py", "numpy", "PIL", "psycopg_binary"),
-    *("jaxlib", "ml_dtypes", "psutil"),
+    *("cryptography", "_cffi_backend", "jaxlib", "ml_dtypes", "psutil"),
 }
 """Packages that have no other form; the game declares those that it needs."""
 

@@ -41,8 +41,8 @@ class Broadcast:
         self._table_pages = table_pages
         self._channels = Channels()
         self.updates = PageUpdates(table_pages)
-        self.reactions = Reactions(self._channels, peers)
         self.waiters = Waiters()
+        self.reactions = Reactions(self._channels, peers, self.waiters)
 
     @contextlib.contextmanager
     def watching(self, loaded: LoadedTable, watcher: Watcher) -> Iterator[None]:
@@ -103,7 +103,7 @@ class Broadcast:
             return
         for watcher in channel.watchers:
             self._show_news(loaded, before, watcher, fresh)
-        if before.played.rounds != loaded.table.played.rounds:
+        if before.game and before.played.rounds != loaded.table.played.rounds:
             self.reactions.release(loaded)
 
     def _show_news(

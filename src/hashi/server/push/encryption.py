@@ -8,6 +8,7 @@ connects to an address that was checked before.
 from __future__ import annotations
 
 import json
+import math
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
@@ -95,7 +96,7 @@ def _encrypted(
 def token(key: PushKey, origin: str, contact: str, now: float) -> str:
     """Return a token for a push service: who is to be asked where something goes wrong."""
     head = {"typ": "JWT", "alg": "ES256"}
-    claims = {"aud": origin, "exp": int(now) + TOKEN_TIME, "sub": contact}
+    claims = {"aud": origin, "exp": math.floor(now) + TOKEN_TIME, "sub": contact}
     said = f"{_part(head)}.{_part(claims)}"
     private = derive_private_key(int.from_bytes(decode(key.private), "big"), CURVE)
     r, s = decode_dss_signature(private.sign(said.encode(), ECDSA(SHA256())))

@@ -44,7 +44,7 @@ class Moment:
     @property
     def number(self) -> tuple[float, int]:
         """Its place among all moments of the table."""
-        return self.since, int(self.kind)
+        return self.since, self.kind.value
 
 
 def is_told_of(table: Table) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -101,7 +102,7 @@ class Outbox:
                 return "late"
             try:
                 async with self._lanes[letter.endpoint.lane].turn(letter.push.person):
-                    message = self._sealed(letter, min(int(seconds), LONGEST_TTL))
+                    message = self._sealed(letter, min(math.floor(seconds), LONGEST_TTL))
                     answered = await self._post.send(letter.endpoint, message)
             except Unreachable as unreachable:
                 if unreachable.is_forbidden:

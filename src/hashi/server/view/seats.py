@@ -77,7 +77,8 @@ class Seats:
     @property
     def watchers(self) -> int:
         """How many people watch: everybody may know the number, and nobody the names."""
-        return len(self._present - self.table.holders - {""})
+        table = self.table
+        return sum(bool(holder) and not table.seats_of(holder) for holder in self._present)
 
     # --- who is to act
 

@@ -5,7 +5,7 @@ import { all, closest, get } from "./dom.js";
 import { sitePath } from "./site.js";
 import { load, save } from "./storage.js";
 
-const KEY = "hashi-push"; // "no" where somebody does not want to be asked again
+const KEY = "hashi-push"; // the table at which somebody did not want to be asked again
 
 const offer = document.getElementById("tell-me");
 const { key = "", kept = "" } = offer?.dataset ?? {};
@@ -80,7 +80,7 @@ function say(text) {
 
 /** Offer messages now that a turn has ended, where the browser has them and nobody has refused. */
 export function offerMessages() {
-  if (!offer || isKept || load(KEY) === "no") return;
+  if (!offer || isKept || load(KEY) === location.pathname) return;
   const isBlocked = isThere && Notification.permission === "denied";
   if (isBlocked || !(isThere || isUninstalled)) return;
   if (!isThere) say(offer.dataset.way ?? "");
@@ -105,7 +105,7 @@ offer?.addEventListener("click", ({ target }) => {
   const tell = closest(target, "[data-tell]", HTMLElement)?.dataset.tell;
   if (tell === "yes") turnOn();
   if (tell === "no") {
-    save(KEY, "no");
+    save(KEY, location.pathname);
     hideOffer();
   }
 });

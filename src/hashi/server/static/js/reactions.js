@@ -12,6 +12,7 @@ const WATCHERS_KEY = "hashi-reactions-of-watchers";
 const STAYS = 4000;
 const SEATS = "#strip .seat-sign, #others .seat-sign, #lobby .seat-sign, .pad .seat-sign";
 const GAP = 6;
+let cheering = 0; // the time until what was said by those who watch goes away
 
 const dialog = () => get("#reactions", HTMLDialogElement); // a lobby exchanges it
 /** @param {string} [key] */
@@ -105,22 +106,21 @@ export function showReaction({ seat, name, text, count = 1 }, speak) {
  * @param {(text: string) => void} speak
  */
 function showCheer(name, text, count, speak) {
-  const same = all(".bubble.cheer", HTMLElement).find((each) => each.dataset.text === text);
-  const sum = count + Number(same?.dataset.count ?? 0);
-  same?.remove();
-  find(".bubble.cheer", Element)?.remove();
+  const bubble = find(".bubble.cheer", HTMLElement) ?? document.createElement("div");
+  const lines = all("span", HTMLElement, bubble);
+  const line = lines.find((each) => each.dataset.text === text) ?? document.createElement("span");
+  const sum = count + Number(line.dataset.count ?? 0);
   const said = `${name}: ${text}${sum > 1 ? ` × ${sum}` : ""}`;
   speak(said);
-  const bubble = document.createElement("div");
-  const words = document.createElement("span");
+  Object.assign(line.dataset, { text, count: sum });
+  line.textContent = said;
   bubble.className = "bubble cheer";
   bubble.setAttribute("aria-hidden", "true");
-  Object.assign(bubble.dataset, { text, count: sum });
-  words.textContent = said;
-  bubble.append(words);
+  bubble.append(line);
   document.body.append(bubble);
   place(bubble);
-  setTimeout(() => bubble.remove(), STAYS);
+  clearTimeout(cheering);
+  cheering = setTimeout(() => bubble.remove(), STAYS);
 }
 
 /**
