@@ -31,6 +31,26 @@ TIMELESS = frozenset(
 """Requests that are about no round."""
 
 
+class Bell:
+    """Wakes one who waits at the keyboard."""
+
+    def __init__(self) -> None:
+        self.heard, self._rung = socket.socketpair()
+
+    def ring(self) -> None:
+        """Wake whoever waits; nobody does any more where the bell was closed."""
+        with contextlib.suppress(OSError):
+            self._rung.send(b"!")
+
+    def silence(self) -> None:
+        """Forget how often it was rung."""
+        self.heard.recv(4096)
+
+    def close(self) -> None:
+        self.heard.close()
+        self._rung.close()
+
+
 class RemoteTable:
     """One's own seats at a table. A thread follows the table; `refresh` takes over what it heard.
 
@@ -47,7 +67,7 @@ class RemoteTable:
         """The newest state that is known, and the one that is shown here: answers of the API."""
         self._failure: Exception | None = None
         """Why the table is not followed any more."""
-        self._wake, self._bell = socket.socketpair()
+        self._bell = Bell()
         self._entries: tuple[Entry, ...] = ()
         self._game: Game | None = None
         self._adopt(self.fields)
@@ -83,7 +103,6 @@ class RemoteTable:
 
     def close(self) -> None:
         """Give up the table; the thread ends with the program."""
-        self._wake.close()
         self._bell.close()
 
     def follow(self) -> None:
@@ -98,7 +117,7 @@ class RemoteTable:
                     return
         except (Refused, Lost, Stranger) as failure:
             self._failure = failure
-            self._ring()
+            self._bell.ring()
 
     def _hear(self, fields: Fields) -> None:
         """Keep a newer state, and tell of it."""
@@ -109,12 +128,7 @@ class RemoteTable:
                 return
             self._heard = fields
         self._on_change(before, fields)
-        self._ring()
-
-    def _ring(self) -> None:
-        """Wake `wait`; nobody waits any more where the table was closed."""
-        with contextlib.suppress(OSError):
-            self._bell.send(b"!")
+        self._bell.ring()
 
     # --- as a GameTable
 
@@ -237,9 +251,9 @@ class RemoteTable:
         return self._shares.opening(self.fields, seat)
 
     def wait(self, console: Console) -> str | None:
-        typed = console.editor.read_unless(self._wake)
+        typed = console.editor.read_unless(self._bell.heard)
         if typed is None:
-            self._wake.recv(4096)
+            self._bell.silence()
         self.refresh()
         return typed
 
