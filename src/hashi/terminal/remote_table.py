@@ -31,26 +31,6 @@ TIMELESS = frozenset(
 """Requests that are about no round."""
 
 
-class Bell:
-    """Wakes one who waits at the keyboard."""
-
-    def __init__(self) -> None:
-        self.heard, self._rung = socket.socketpair()
-
-    def ring(self) -> None:
-        """Wake whoever waits; nobody does any more where the bell was closed."""
-        with contextlib.suppress(OSError):
-            self._rung.send(b"!")
-
-    def silence(self) -> None:
-        """Forget how often it was rung."""
-        self.heard.recv(4096)
-
-    def close(self) -> None:
-        self.heard.close()
-        self._rung.close()
-
-
 class RemoteTable:
     """One's own seats at a table. A thread follows the table; `refresh` takes over what it heard.
 
@@ -67,7 +47,7 @@ class RemoteTable:
         """The newest state that is known, and the one that is shown here: answers of the API."""
         self._failure: Exception | None = None
         """Why the table is not followed any more."""
-        self._bell = Bell()
+        self._wake, self._bell = socket.socketpair()
         self._entries: tuple[Entry, ...] = ()
         self._game: Game | None = None
         self._adopt(self.fields)
@@ -103,6 +83,7 @@ class RemoteTable:
 
     def close(self) -> None:
         """Give up the table; the thread ends with the program."""
+        self._wake.close()
         self._bell.close()
 
     def follow(self) -> None:
@@ -117,7 +98,7 @@ class RemoteTable:
                     return
         except (Refused, Lost, Stranger) as failure:
             self._failure = failure
-            self._bell.ring()
+            _ring(self._bell)
 
     def _hear(self, fields: Fields) -> None:
         """Keep a newer state, and tell of it."""
@@ -128,7 +109,7 @@ class RemoteTable:
                 return
             self._heard = fields
         self._on_change(before, fields)
-        self._bell.ring()
+        _ring(self._bell)
 
     # --- as a GameTable
 
@@ -251,9 +232,9 @@ class RemoteTable:
         return self._shares.opening(self.fields, seat)
 
     def wait(self, console: Console) -> str | None:
-        typed = console.editor.read_unless(self._bell.heard)
+        typed = console.editor.read_unless(self._wake)
         if typed is None:
-            self._bell.silence()
+            self._wake.recv(4096)
         self.refresh()
         return typed
 
@@ -277,3 +258,9 @@ class RemoteTable:
 def _yours(seats: list[Fields]) -> tuple[int, ...]:
     """Return the seats of this device, by whichever name."""
     return tuple(number for number, seat in enumerate(seats) if seat["yours"])
+
+
+def _ring(bell: socket.socket) -> None:
+    """Wake `wait`; nobody waits any more where the table was closed."""
+    with contextlib.suppress(OSError):
+        bell.send(b"!")

@@ -237,8 +237,8 @@ class TurnView:
                 return ()
             return newly_dead_goals(before, self.sheet, self.numbers)
         lost = _lost_by if self.sheet.board.name is not None else _lost_by.__wrapped__
-        before = numbers_to_come(game.setup.deck, game.cards[:-1])
-        return lost(self.sheet, self._last_turn, before, self.numbers)
+        earlier = numbers_to_come(game.setup.deck, game.cards[:-1])
+        return lost(self.sheet, self._last_turn, earlier, self.numbers)
 
     @property
     def _last_turn(self) -> Turn:

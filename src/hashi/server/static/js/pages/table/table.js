@@ -8,6 +8,7 @@ import { Connection } from "../../connection.js";
 import { beginTurn, showCurtain, startCurtain } from "../../curtain.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
 import { startGoalTips } from "../../goal_tips.js";
+import { showGuide, startGuide, tipText } from "../../guide.js";
 import { closeHint, startHints } from "../../hints.js";
 import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
@@ -114,6 +115,7 @@ function showNeighbour(step) {
 }
 
 startGoalTips();
+startGuide(table);
 startHints({
   table,
   moment,
@@ -193,6 +195,7 @@ function show(html) {
   }
   board.refresh();
   showBegun();
+  showGuide();
   showTint();
   showLegend();
   showExample();
@@ -239,6 +242,8 @@ function showExample() {
 
 /** Say to screen readers what is done and what is next. */
 function speakSteps() {
+  const tip = tipText();
+  if (tip) return speak(tip);
   const parts = all("#steps li, #steps .warn", HTMLElement);
   speak(parts.map((part) => textOf(part.lastElementChild ?? part) || textOf(part)).join(". "));
 }
