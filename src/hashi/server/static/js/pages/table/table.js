@@ -7,6 +7,7 @@ import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { beginTurn, showCurtain, startCurtain } from "../../curtain.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
+import { showGain } from "../../gain.js";
 import { startGoalTips } from "../../goal_tips.js";
 import { closeHint, startHints } from "../../hints.js";
 import { startLeaving } from "../../leaving.js";
@@ -16,6 +17,7 @@ import { loadCount, loadNextPage } from "../../parts.js";
 import { startPast } from "../../past.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
+import "../../preferences.js";
 import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { reveal } from "../../reveal.js";
@@ -193,6 +195,7 @@ function show(html) {
   }
   board.refresh();
   showBegun();
+  showGain(isOwnBoard());
   showTint();
   showLegend();
   showExample();
@@ -239,7 +242,7 @@ function showExample() {
 
 /** Say to screen readers what is done and what is next. */
 function speakSteps() {
-  const parts = all("#steps li, #steps .warn", HTMLElement);
+  const parts = all("#steps li, #steps .warn, #actions .gain", HTMLElement);
   speak(parts.map((part) => textOf(part.lastElementChild ?? part) || textOf(part)).join(". "));
 }
 
@@ -389,6 +392,7 @@ startPast({
 startReactions(connection, { seat: ownSeat, failed: speak });
 startCurtain(connection);
 showBegun();
+showGain(isOwnBoard());
 showTurn("due" in place());
 notifyOfTurn(); // the game may have begun in the background
 showMistakes();
