@@ -220,7 +220,7 @@ SEEN_ALONE = {
     *("/t/{id}/review", "/t/{id}/review/best", "/t/{id}/review/find/{seat}"),
     *("/c/{code}", "/me/move", "/k/{token}"),
 }
-SEEN_TOGETHER = {"/t/{id}", "#curtain", "#reactions", "#mistakes"}
+SEEN_TOGETHER = {"/t/{id}", "#agreed", "#curtain", "#reactions", "#mistakes"}
 """What the two tests below see; nothing is missing."""
 LOOKS: Any = (
     ({"width": 1280, "height": 800}, "light"),
@@ -356,7 +356,11 @@ def test_axe_finds_nothing_where_several_play(visit: Open) -> None:
         ask(one, "sit", name=name)
     ask(page, "sit_bot", seat=2, name="Ada", bot="greedy")
     page.locator("#unfold-3").click()
+    page.locator("#tool-1").click()
     inspector.look(page, "lobby, with a bot")
+    page.locator("#change").click()
+    inspector.look(page, "lobby, what is played")
+    page.locator("[data-cancel]").click()
     ask(page, "sit", name="Bo")
     ask(page, "begin")
     page.wait_for_selector("#curtain[open]")

@@ -28,24 +28,24 @@ async def let_clock_act(here: TableFixture) -> None:
 async def test_each_has_their_own_time_from_when_they_take_the_device(tmp_path: Path) -> None:
     async with open_table(tmp_path, OPTIONS, people(TIM, TIM)) as here:
         await here.start_all()
-        assert here.table.deadline is None  # the device lies there: no time runs
+        assert here.deadline() is None  # the device lies there: no time runs
         here.clock.now += 1000
         await let_clock_act(here)
         assert here.table.played.rounds == 0
         await here.ask(TIM, "begin_turn", seat=0)
-        assert here.table.deadline == here.clock.now + 30
+        assert here.deadline() == here.clock.now + 30
         here.clock.now += 29
         await here.ask(TIM, "begin_turn", seat=0)  # once more: the time does not begin anew
-        assert here.table.deadline == here.clock.now + 1
+        assert here.deadline() == here.clock.now + 1
         await here.play(0, "pass")
-        assert here.table.deadline is None
+        assert here.deadline() is None
         here.clock.now += 500
         await here.ask(TIM, "begin_turn", seat=1)
-        assert here.table.deadline == here.clock.now + 30  # not what the first one left
+        assert here.deadline() == here.clock.now + 30  # not what the first one left
         here.clock.now += 30
         await let_clock_act(here)
         assert here.table.played.rounds == 1
-        assert here.table.deadline is None
+        assert here.deadline() is None
         ended = [each.event for each in here.events() if isinstance(each.event, Finished)]
         assert [(one.seat, one.by_clock) for one in ended] == [(0, False), (1, True)]
         begun = [each.event for each in here.events() if isinstance(each.event, TurnBegun)]
@@ -60,7 +60,7 @@ async def test_the_clock_ends_the_turn_of_one_alone(tmp_path: Path) -> None:
         await let_clock_act(here)
         assert [seat.is_done for seat in here.table.seats] == [True, False]
         assert here.table.waiting_for == (1,)
-        assert here.table.deadline is None
+        assert here.deadline() is None
         await here.ask(TIM, "reopen", seat=0)  # brings no more time
         await here.until(lambda table: table.seats[0].is_done)
 
@@ -71,9 +71,9 @@ async def test_starts_and_the_last_check_are_timed_too(tmp_path: Path) -> None:
         for phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
             assert here.phase() is phase
             for seat in (0, 1):
-                assert here.table.deadline is None
+                assert here.deadline() is None
                 await here.ask(TIM, "begin_turn", seat=seat)
-                assert here.table.deadline == here.clock.now + 30
+                assert here.deadline() == here.clock.now + 30
                 here.clock.now += 30
                 await let_clock_act(here)
         assert here.phase() is Phase.OVER
@@ -89,11 +89,11 @@ async def test_those_at_other_devices_never_wait_for_ever(tmp_path: Path) -> Non
         assert deadline_of(here.table, 0) == deadline_of(here.table, 1) == turned + 60
         await here.play(2, "pass")
         await here.ask(TIM, "begin_turn", seat=0)
-        assert here.table.deadline == here.clock.now + 30
+        assert here.deadline() == here.clock.now + 30
         await here.play(0, "pass")
         here.clock.now += 10 + REVEAL_TIME
         await here.ask(TIM, "begin_turn", seat=1)
-        assert here.table.deadline == here.clock.now + 30
+        assert here.deadline() == here.clock.now + 30
         here.clock.now += 30
         await let_clock_act(here)
         assert here.table.played.rounds == 1

@@ -23,7 +23,7 @@ class Here:
 
     def __init__(self, *here: str, gone: tuple[str, ...] = ()) -> None:
         self.here, self.gone = frozenset(here), frozenset(gone)
-        self.absent = self.gone
+        self.absent = self.long_gone = self.gone
 
 
 def lobby() -> Table:

@@ -38,9 +38,10 @@ OFTEN = 0.06
 def forget() -> None:
     """Empty everything that rendering keeps."""
     for kept in gc.get_objects():
-        if isinstance(kept, functools._lru_cache_wrapper) and kept.__module__.startswith("hashi."):
+        kind = type(kept)  # of a weak reference that has lost its object only that can be asked
+        if kind is functools._lru_cache_wrapper and kept.__module__.startswith("hashi."):
             kept.cache_clear()
-        if isinstance(kept, Kept):
+        if issubclass(kind, Kept):
             kept.clear()
 
 

@@ -33,6 +33,7 @@ class Anyone:
     here: frozenset[str]
     absent: frozenset[str]
     gone: frozenset[str]
+    long_gone: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, rng: Random) -> Anyone:

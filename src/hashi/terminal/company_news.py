@@ -7,6 +7,7 @@ from typing import Any
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console
 from hashi.words import clock_text, player_name
+from hashi.words.reactions import REACTIONS
 from hashi.words.story import Happening, StoryKind, tell
 
 Fields = dict[str, Any]
@@ -41,6 +42,14 @@ def _changed(old: Fields, seat: Fields) -> StoryKind | None:
     if old.get("away") and not seat.get("away"):
         return StoryKind.RETURNED
     return None
+
+
+def tell_reaction(console: Console, seats: list[Fields], told: Fields) -> None:
+    """Tell what another player says."""
+    seat = seats[told["seat"]]
+    if not seat["yours"] and told["reaction"] in REACTIONS:
+        name = player_name(console.words, seat["name"])
+        console.tell(f"{name}: {console.words.say(REACTIONS[told['reaction']])}")
 
 
 def _tell_proposal(

@@ -92,6 +92,7 @@ class PageUpdates:
             watcher.words,
             watcher.looking_at,
             watcher.pointed,
+            watcher.visitor.guide_at(loaded.id),
         )
 
     def _changes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hashi.cached_property import cached_property
 from hashi.rules import (
@@ -232,20 +233,23 @@ class TurnView:
             if self.out_of_reach == goals_out_of_reach(before, self.numbers):
                 return ()
             return newly_dead_goals(before, self.sheet, self.numbers)
-        earlier = goals_out_of_reach(self._before_last_turn, self._numbers_before)
-        dead = dead_goals(self.sheet, self.numbers)
-        return tuple(one for one in dead if one.goal not in earlier)
+        lost = _lost_by if self.sheet.board.name is not None else _lost_by.__wrapped__
+        earlier = numbers_to_come(game.setup.deck, game.cards[:-1])
+        return lost(self.sheet, self._last_turn, earlier, self.numbers)
 
     @property
-    def _before_last_turn(self) -> Sheet:
-        """One's own sheet as it was before the newest closed round."""
+    def _last_turn(self) -> Turn:
+        """One's own turn of the newest closed round."""
         seat, entries = self.viewer.seat, reversed(self.table.entries)
         last = next((one for one in entries if isinstance(one, Played) and one.seat == seat), None)
-        marks = Counter(self.sheet.marks) - Counter(last.turn.marks if last else ())
-        return Sheet.of(self.sheet.board, marks.elements())
+        return last.turn if last is not None else PASS
 
-    @property
-    def _numbers_before(self) -> int:
-        """The numbers that could still be written before the newest card was turned."""
-        game = self.table.played
-        return numbers_to_come(game.setup.deck, game.cards[:-1])
+
+@lru_cache(maxsize=2_000)
+def _lost_by(sheet: Sheet, turn: Turn, earlier: int, numbers: int) -> tuple[DeadGoal, ...]:
+    """Return the goals that are dead on a sheet and were not before its last turn, when the
+    `earlier` numbers were still to come. It is asked whenever all marks of a turn are taken back.
+    """
+    marks = Counter(sheet.marks) - Counter(turn.marks)
+    lost = goals_out_of_reach(Sheet.of(sheet.board, marks.elements()), earlier)
+    return tuple(dead for dead in dead_goals(sheet, numbers) if dead.goal not in lost)

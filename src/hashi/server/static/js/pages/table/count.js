@@ -95,19 +95,26 @@ function addPart(column, row, points) {
   }
 }
 
-/** Show the result in place of what is counted. */
-function finish() {
+/** Show the result in place of what is counted; it can be used once its script is here. */
+async function finish() {
   clearTimeout(timer);
   if (!result) return;
   const whole = document.importNode(get("main", HTMLElement, result), true);
   const hasFocus = everything === document.activeElement;
   whole.classList.add("just-counted");
+  whole.inert = true;
   document.title = result.title;
   main.replaceWith(whole);
   const headline = get(".verdict", HTMLElement, whole);
-  if (hasFocus) headline.focus({ preventScroll: true });
   tell(`${textOf(headline)}. ${textOf(get(".finale .lead", HTMLElement, whole))}`);
-  import(script);
+  try {
+    await import(script);
+  } catch {
+    location.reload(); // the network is away
+    return;
+  }
+  whole.inert = false;
+  if (hasFocus) headline.focus({ preventScroll: true });
 }
 
 /**
