@@ -21,6 +21,7 @@ from hashi.rules import (
     Turn,
     View,
     can_draw,
+    total,
     view,
 )
 from hashi.rules.dead import (
@@ -32,6 +33,7 @@ from hashi.rules.dead import (
 )
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
+from hashi.rules.scoring import judge
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
 from hashi.server.view.last_round import last_turns
@@ -189,6 +191,18 @@ class TurnView:
         if self.number is None and self.open_islands:
             return False  # the number may still open a line for them
         return self.table.options.help and not can_draw(self.sheet, self.missing)
+
+    @cached_property
+    def gain(self) -> int:
+        """What one's own turn, being made or done, earns when the round ends."""
+        viewer, game = self.viewer, self.table.played
+        if viewer.seat is None or not self.marks.marks or game.card is None:
+            return 0
+        if self.draft is None and self._ended is None:
+            return 0
+        ledger, before = game.ledgers[viewer.seat], game.sheets[viewer.seat]
+        after = judge(ledger, before, self.sheet, len(game.cards), game.gone)
+        return 0 if after is ledger else total(after) - total(ledger)
 
     @cached_property
     def numbers(self) -> int:
