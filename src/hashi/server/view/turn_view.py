@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from hashi.cached_property import cached_property
 from hashi.rules import (
@@ -39,6 +40,14 @@ from hashi.server.view.last_round import last_turns
 from hashi.server.view.typing_example import TypingExample
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
+
+
+class OfGoals(NamedTuple):
+    """What a turn that is being made changes of the goals: equal ones look the same."""
+
+    dead: tuple[DeadGoal, ...]
+    finished: tuple[int, ...]
+    """The finished islands that each goal asks for, a bit for each index."""
 
 
 @dataclass(eq=False)
@@ -220,6 +229,14 @@ class TurnView:
         """The goals that can't be reached any more on the sheet shown; none where help is off."""
         tells = self.table.options.tells_dead
         return goals_out_of_reach(self.sheet, self.numbers) if tells else ()
+
+    @property
+    def of_goals(self) -> OfGoals:
+        """What the goals on the sheet shown owe to the marks of the turn."""
+        sheet = self.sheet
+        dead = dead_goals(sheet, self.numbers) if self.out_of_reach else ()
+        asked = sheet.board.asked.values()
+        return OfGoals(dead, tuple([sheet.finished & islands for islands in asked]))
 
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
