@@ -22,6 +22,11 @@ class Pile(NamedTuple):
     is_now: bool
     """Whether the open card is one of them."""
 
+    @property
+    def left(self) -> int:
+        """How many of them nobody has seen."""
+        return sum(cell.tick is Tick.LEFT for cell in self.cells)
+
 
 @dataclass(frozen=True, slots=True)
 class Cards:

@@ -26,7 +26,7 @@ def test_a_tapped_goal_shows_its_islands_and_what_it_lacks(visit: Open, is_dark:
     page = visit(phone=True, dark=is_dark)
     page.goto(begin_alone(page, DECK, start="c4=4"))
     page.wait_for_selector('#board .place[tabindex="0"]')  # the script has run
-    player, tip = TablePlayer(page, taps=True), page.locator("#goal-tip")
+    player, tip = TablePlayer(page, taps=True), page.locator("#sign-tip")
     red, blue = page.locator("#goals .tap").nth(0), page.locator("#goals .tap").nth(1)
     red.tap()
     expect(tip).to_contain_text("9 points up to and including card 12, then 5")
@@ -56,14 +56,14 @@ def test_of_a_lost_goal_it_says_why_and_what_the_rest_earns(visit: Open) -> None
     ask(page, "mark", seat=0, marks="c4=c6 a4-c4")
     expect(page.locator(".goal.dead")).to_have_count(1)
     page.locator(".goal.dead .tap").tap()
-    expect(page.locator("#goal-tip")).to_have_text(
+    expect(page.locator("#sign-tip")).to_have_text(
         "Blue is lost. b5 can get no bridge any more. a1 and e2 can still earn 2 points each.×"
     )
     assert in_sight(page) == ["a1", "b5", "e2"]
     for width, height in ((320, 568), (844, 390), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         card = page.locator("#card").bounding_box()
-        tip = page.locator("#goal-tip").bounding_box()
+        tip = page.locator("#sign-tip").bounding_box()
         assert card is not None
         assert tip is not None
         assert tip["x"] >= card["x"] + card["width"]  # beside the card
