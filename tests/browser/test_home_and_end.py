@@ -135,7 +135,13 @@ def test_the_end_shows_ledger_and_rank_or_winner_in_sight(
         (*first, ".planks", ".sharing", "#again"),
         (".replay svg", *first[1:], "#again"),
     )
-    sides = {(667, 375): first, (844, 390): first, (1280, 800): desktop, (1920, 1080): desktop}
+    sides = {
+        (320, 568): first,
+        (667, 375): first,
+        (844, 390): first,
+        (1280, 800): desktop,
+        (1920, 1080): desktop,
+    }
     check_sight(page, whole, sides)
     assert page.locator(".ranks li").count() == 12
     page = come_back(visit, server, f"/t/{games.with_three}")
