@@ -210,7 +210,8 @@ def test_a_seat_moves_to_another_device_once(server: Server) -> None:
     tablet.fetch("/")
     status, _, headers = tablet.fetch(f"/m/{found[1]}", {})
     assert (status, headers["location"]) == (303, f"/t/{id}")
-    for form in ({}, None):
+    forms: tuple[dict[str, str] | None, ...] = ({}, None)
+    for form in forms:
         status, text, _ = thief.fetch(f"/m/{found[1]}", form)
         assert status == 410
         assert "This link has already been used" in text

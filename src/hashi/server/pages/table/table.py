@@ -37,7 +37,8 @@ async def table(request: WebRequest) -> Response:
     if "round" in request.query_params and loaded.table.game is not None:
         return await show_moment(request, visitor, loaded)
     await table_pages.prepare(loaded)
-    page = table_pages.page(loaded, visitor.holder, visitor.words)
+    guide = visitor.guide_at(loaded.id)
+    page = table_pages.page(loaded, visitor.holder, visitor.words, guide=guide)
     if COUNT in request.query_params:
         return show_count(request, visitor, loaded, page)
     if page.phase is Phase.LOBBY:
