@@ -69,7 +69,7 @@ class Cards:
         """The cards of the deck, ticked off as they are turned."""
         game = self.game
         blank = Sheet.blank(game.setup.board)
-        turned = game.cards[: game.rounds]
+        turned = game.cards  # with the open one, so that an equal one played before is ticked off
         return scene(blank, help=False, deck=game.setup.deck, turned=turned, card=game.card).cells
 
     @property

@@ -20,7 +20,7 @@ class GoalTiles(NamedTuple):
     """How many cards are behind, in a game alone; None where there are no deadlines."""
 
     asked: tuple[tuple[str, ...], ...] = ()
-    """The islands that each goal asks for; of one that asks for joined islands the longest chain."""
+    """The islands that each goal asks for, or the longest chain of joined ones."""
     missing: tuple[tuple[str, ...], ...] = ()
     """Those of them that aren't finished and still can be."""
     gone: tuple[Goal, ...] | None = None
