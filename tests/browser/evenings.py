@@ -113,7 +113,10 @@ class Evening:
             page.wait_for_selector("#everything, .verdict")
         self.picture("count")
         for page in self.pages:
-            expect(page.locator(".verdict")).to_be_visible(timeout=60_000)
+            page.wait_for_selector("#again, .counted")
+        self.picture("counted")
+        for page in self.pages:
+            expect(page.locator("#again")).to_be_visible(timeout=60_000)
         self.picture("end")
 
     def rematch(self) -> None:
@@ -160,10 +163,13 @@ def mixed(evening: Evening) -> None:
         terminal.expect(f"{NAMES[3]}> ")
         terminal.sendline("D3=4")
 
-        def in_terminal(_round: int) -> None:
+        def in_terminal(round: int) -> None:
             terminal.expect(f"{NAMES[3]}> ")
             turn = turn_of(evening.pages[0], 3, rng)
             terminal.sendline(turn if turn == "pass" else f"{turn.upper()} {words.say('done')}")
+            closed = f'#place:not([data-round="{round}"]), #everything, .verdict'
+            while not evening.pages[0].locator(closed).count():
+                terminal.expect(pexpect.TIMEOUT, timeout=0.2)  # what it tells is read meanwhile
 
         evening.play(in_terminal)
         terminal.expect_exact(words.say("Another game together?"))

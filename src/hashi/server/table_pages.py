@@ -46,6 +46,7 @@ class TablePages:
         words: Words,
         looking_at: int | None = None,
         pointed: str = "",
+        guide: str = "",
     ) -> TablePage:
         """Return a table as this holder sees it, who may look or point at something."""
         return TablePage(
@@ -56,5 +57,6 @@ class TablePages:
             presence=loaded,
             read_news=lambda: self.news_log(loaded),
             pointed=pointed,
+            guide=guide,
             open_boxes=self._boxes.setdefault(loaded, OpenBoxes()),
         )

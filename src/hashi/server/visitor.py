@@ -24,6 +24,10 @@ OWN = "hashi_own"
 """The cookie with the key of the games that stay apart."""
 LANGUAGE = "hashi_lang"
 THEME = "hashi_theme"
+GUIDE = "hashi_guide"
+"""The cookie with the table at which a device is asked about tips, `ask.ID`, or shown them,
+`show.ID`; anything else in it means that it was asked."""
+GUIDED = ("ask", "show")
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 86_400
 _LONGEST_KEY = 64
@@ -48,6 +52,13 @@ class Visitor:
     """Whether the browser is to be given the cookie anew: it came in one of another name."""
     person: str | None = ""
     """The holder whom the key speaks for, if that is not itself; None where nobody can say now."""
+    guide: str = ""
+    """What the cookie about tips says, empty for a device that was never asked about them."""
+
+    def guide_at(self, table: str) -> str:
+        """Return `ask` or `show` at the table with that device's tips, empty at any other."""
+        what, _, where = self.guide.partition(".")
+        return what if where == table and what in GUIDED else ""
 
     @property
     def device(self) -> str:
@@ -126,6 +137,7 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
         is_new=known.is_ended,
         is_moved=known.is_moved,
         person=known.person,
+        guide=connection.cookies.get(GUIDE, ""),
     )
 
 

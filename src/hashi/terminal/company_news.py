@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hashi.rules import Card
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console
 from hashi.words import clock_text, player_name
@@ -111,13 +112,13 @@ def _tell_round(console: Console, before: Fields, now: Fields) -> None:
     if was_late and is_next and before.get("time_left") is not None:
         console.tell(words.say("Time’s up."))
     if is_next and now.get("card"):
-        number, _, bridges = now["card"].partition("/")
+        card = Card.parse(now["card"])
         console.tell(
             words.say_many(
                 "The card shows {number} and {count} bridge.",
                 "The card shows {number} and {count} bridges.",
-                int(bridges),
-                number=number,
+                card.bridges,
+                number=card.number,
             )
         )
         if now.get("time_left") is not None:

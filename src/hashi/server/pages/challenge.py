@@ -12,6 +12,7 @@ from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable
 from hashi.rules import Sheet
 from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
+from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.site import full_address
@@ -82,7 +83,7 @@ async def _play(
 ) -> Response:
     """Lead to the visitor's table with these cards; open one where none waits."""
     host = host_of(request)
-    id = await _waiting(host, visitor, code)
+    id, is_first = await _waiting(host, visitor, code), False
     if not id:
         form = await read_form(request)
         usual = _name_in(taken, visitor.holder) or usual_name(visitor.words)
@@ -93,10 +94,13 @@ async def _play(
         id = await host.openings.open(
             options, visitor.holder, [seat], again=giver.id, challenge=code
         )
-        if options.seats == 1:
+        is_first = options.seats == 1
+        if is_first:
             await host.requests.ask(id, Request(visitor.holder, "begin"))
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
+    if is_first:
+        await offer_guide(request, response, visitor, id)
     return response
 
 

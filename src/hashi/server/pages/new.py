@@ -12,6 +12,7 @@ from hashi.bots import BOTS
 from hashi.host import Host
 from hashi.rules import Flaw, Malformed
 from hashi.server.pages.parts.blank_board import blank_board
+from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import BOT_NAMES, clean_name
 from hashi.server.responses import host_of, problem_text, read_form, respond, status_of
 from hashi.server.services import services_of
@@ -44,6 +45,8 @@ async def new(request: WebRequest) -> Response:
         return _form(request, visitor, mode, form, problem)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
+    if form.get("mode", "solo") == "solo":
+        await offer_guide(request, response, visitor, id)
     return response
 
 

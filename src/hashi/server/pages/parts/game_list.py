@@ -21,7 +21,7 @@ from hashi.words import (
     aid_mark,
     day_text,
     player_name,
-    points,
+    points_unit,
     rank_or_mark,
     time_left_text,
 )
@@ -229,7 +229,7 @@ def _finished(words: Words, result: Result, holder: str, is_counted: bool) -> Ga
         against,
         day_text(words, result.at),
         reached,
-        points(words, reached).replace(str(reached), "").strip(),
+        points_unit(words, reached),
         seat is not None and not result.is_alone and result.place(seat) == 1,
         _again(result),
     )
