@@ -45,6 +45,8 @@ class TablePage:
     open_boxes: OpenBoxes = field(default_factory=OpenBoxes)
     guide: str = ""
     """Whether this device is to be asked about tips here, or shown them (`view.guide`)."""
+    to_beat: int = 0
+    """The points that a challenge asks to beat, 0 for none."""
 
     # --- its parts
 

@@ -37,7 +37,7 @@ async def table(request: WebRequest) -> Response:
     table_pages = services_of(request).table_pages
     if "round" in request.query_params and loaded.table.game is not None:
         return await show_moment(request, visitor, loaded)
-    await table_pages.prepare(loaded)
+    await table_pages.prepare(loaded, host_of(request).index)
     guide = visitor.guide_at(loaded.id)
     page = table_pages.page(loaded, visitor.holder, visitor.words, guide=guide)
     if COUNT in request.query_params:
