@@ -103,7 +103,8 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     await host.requests.ask(id, Request(people[0].holder, "begin"))
     loaded = await host.tables.live(id)
     pages = [
-        Page(Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False))) for key in KEYS
+        Page(Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False, guide=f"show.{id}")))
+        for key in KEYS
     ]
     watchers = [page.watcher for page in pages]
     compared = 0

@@ -79,11 +79,13 @@ def tip_of(page: TablePage) -> Tip:
 
 
 def goal_tip_of(page: TablePage) -> GoalTip:
-    """Return the first goal that can still be reached, once an island is finished."""
+    """Return the first goal that can still be reached, once an island is finished and no other tip
+    is due."""
     draft, turn = page.turn.draft, page.turn
     if page.guide != SHOW or draft is None or draft.card is None or not may_guide(page):
         return NO_GOAL_TIP
-    tiles = GoalTiles.of(page) if turn.sheet.finished else None
+    is_due = bool(turn.sheet.finished) and not tip_of(page).kind
+    tiles = GoalTiles.of(page) if is_due else None
     for place, box in enumerate(tiles.boxes if tiles else ()):
         left = tiles.cards_left(box.goal) if tiles else None
         if tiles is None or left is None or box.won is not None or box.goal in turn.out_of_reach:

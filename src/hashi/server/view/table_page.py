@@ -12,7 +12,6 @@ from hashi.cached_property import cached_property
 from hashi.rules import Game, News, NewsKind, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
-from hashi.server.view.guide import may_guide
 from hashi.server.view.lobby import Lobby
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.news_log import LogLine, NewsLog
@@ -46,17 +45,14 @@ class TablePage:
     open_boxes: OpenBoxes = field(default_factory=OpenBoxes)
     guide: str = ""
     """Whether this device is to be asked about tips here, or shown them (`view.guide`)."""
+    to_beat: int = 0
+    """The points that a challenge asks to beat, 0 for none."""
 
     # --- its parts
 
     @cached_property
     def turn(self) -> TurnView:
         return TurnView(self.table, self.viewer)
-
-    @property
-    def may_guide(self) -> bool:
-        """Whether tips may be shown at this table."""
-        return may_guide(self)
 
     @cached_property
     def calls(self) -> MistakeCalls:

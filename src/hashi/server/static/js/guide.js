@@ -10,7 +10,7 @@ import { sitePath } from "./site.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** Milliseconds without a touch after which the finger shows a drag. */
 const IDLE = 3000;
-/** How far the tail stays away from both ends of its bubble, in pixels. */
+/** How far from both ends of its bubble a tail may stand, in pixels; there is none elsewhere. */
 const CORNER = 18;
 
 let shown = ""; // the tip whose islands pulse
@@ -47,7 +47,7 @@ export function startGuide(table) {
 async function choose(table, tips) {
   try {
     const body = new URLSearchParams({ tips });
-    await fetch(sitePath(`/t/${table}/guide`), { method: "POST", body, redirect: "manual" });
+    await fetch(sitePath(`/t/${table}/guide`), { method: "POST", body, redirect: "manual", keepalive: true });
     return true;
   } catch {
     return false; // the page stays as it is, and asks again
@@ -159,10 +159,9 @@ function pointTails() {
  */
 function pointTail(bubble, goal) {
   if (!bubble) return;
-  bubble.classList.toggle("tailed", goal !== null);
-  if (!goal) return;
   const { left, width } = bubble.getBoundingClientRect();
-  const box = goal.getBoundingClientRect();
-  const column = box.left + box.width / 2 - left;
-  bubble.style.setProperty("--tail", `${Math.min(Math.max(column, CORNER), width - CORNER)}px`);
+  const box = goal?.getBoundingClientRect();
+  const column = box ? box.left + box.width / 2 - left : 0;
+  bubble.classList.toggle("tailed", CORNER <= column && column <= width - CORNER);
+  bubble.style.setProperty("--tail", `${column}px`);
 }
