@@ -217,6 +217,7 @@ DECK = ["5/1", "4/1", "3/1"]
 SEEN_ALONE = {
     *(page_of(path) for path in PLAIN_PAGES if path != "/nowhere"),
     *("/t/{id}", "/t/{id}/move", "/m/{token}", "#menu", "#ladder", "#keys", "#sure"),
+    "#giving-up",
     *("/t/{id}/review", "/t/{id}/review/best", "/t/{id}/review/find/{seat}"),
     *("/c/{code}", "/me/move", "/k/{token}"),
 }
@@ -296,6 +297,8 @@ def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     expect(page.locator("#refusal")).to_be_visible()
     inspector.look(page, "round, with a refusal")
     inspector.open(page, "[data-open=menu]", "#menu")
+    page.locator("[data-open=menu]").click()
+    inspector.open(page, "#menu [data-do=close]", "#giving-up")
     inspector.open(page, "#head [data-open=ladder]", "#ladder")
     page.keyboard.press("?")
     inspector.look(page, "keys")

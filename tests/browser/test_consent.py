@@ -95,6 +95,4 @@ def test_the_page_of_the_result_tells_who_gave_up(visit: Open) -> None:
             ask(page, "done", seat=seat)
         if round < 17:
             TablePlayer(tim).wait_for_round(round + 1)
-    tim.wait_for_selector("#everything")
-    tim.goto(tim.url)
-    expect(tim.locator(".badge", has_text="Ida gave up.")).to_be_visible()
+    expect(tim.locator(".badge", has_text="Ida gave up.")).to_be_visible(timeout=60_000)

@@ -62,7 +62,7 @@ class Strip:
         """Return all of it in words, for a screen reader."""
         words, state = self.words, self.state(seat)
         told = {
-            "bot": words.say("bot"),
+            "bot": words.say("a bot"),
             "away": words.say("away"),
             "done": words.say("ready"),
             "thinking": words.say("thinking"),

@@ -7,7 +7,6 @@ import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { beginTurn, showCurtain, startCurtain } from "../../curtain.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
-import { startGoalTips } from "../../goal_tips.js";
 import { showGuide, startGuide, tipText } from "../../guide.js";
 import { closeHint, startHints } from "../../hints.js";
 import { startLeaving } from "../../leaving.js";
@@ -24,6 +23,7 @@ import { reveal } from "../../reveal.js";
 import "../../share.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
+import { closeSignTip, startSignTips } from "../../sign_tips.js";
 import { sitePath } from "../../site.js";
 import { startSound } from "../../sound.js";
 import { showStanding } from "../../standing.js";
@@ -116,7 +116,7 @@ function showNeighbour(step) {
   if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
 }
 
-startGoalTips();
+startSignTips();
 startGuide(table);
 startHints({
   table,
@@ -192,6 +192,7 @@ function show(html) {
     board.letGo();
     hideRefusal();
     closeHint();
+    closeSignTip();
     callBack();
     hideOffer();
   }
