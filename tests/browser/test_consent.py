@@ -85,3 +85,14 @@ def test_one_gives_up_and_the_others_play_on(visit: Open) -> None:
     expect(tim.locator("h1")).to_have_text("Ended game")
     expect(ida.locator("h1")).to_have_text("Ended game")
     assert violations(tim) == []
+
+
+def test_the_page_of_the_result_tells_who_gave_up(visit: Open) -> None:
+    tim, ida, sarah = meet(visit)
+    ask(ida, "resign", seat=1)
+    for round in range(18):
+        for seat, page in ((0, tim), (2, sarah)):
+            ask(page, "done", seat=seat)
+        if round < 17:
+            TablePlayer(tim).wait_for_round(round + 1)
+    expect(tim.locator(".badge", has_text="Ida gave up.")).to_be_visible(timeout=60_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from playwright.sync_api import Page, Request, WebSocket, expect
 
@@ -38,11 +39,17 @@ def meet(visit: Open) -> tuple[Page, Page]:
     return tim, ida
 
 
+def note(requests: list[Request], one: Request) -> None:
+    """Keep a request for the page that counts."""
+    if "?count" in one.url:
+        requests.append(one)
+
+
 def end(tim: Page, ida: Page) -> None:
     """Play the last round; then all clocks stand, and both pages count."""
     asked: dict[Page, list[Request]] = {tim: [], ida: []}
     for page, requests in asked.items():
-        page.on("request", lambda one, to=requests: to.append(one) if "?count" in one.url else None)
+        page.on("request", partial(note, requests))
         page.clock.pause_at(datetime.now() + timedelta(hours=1))
     ask(tim, "done", seat=0)
     ask(ida, "done", seat=1)

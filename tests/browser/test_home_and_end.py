@@ -130,13 +130,24 @@ def test_the_end_shows_ledger_and_rank_or_winner_in_sight(
     visit: Open, server: Server, games: Games
 ) -> None:
     page = come_back(visit, server, f"/t/{games.alone}")
-    first, main = (".pad tfoot", ".verdict"), (".pad tfoot", ".verdict", "#again button")
-    whole = (*first, ".finale .lead", "#again")
-    check_sight(page, whole, {(320, 568): first, (667, 375): main})
+    first = (".end-board svg", ".total b", ".verdict")
+    whole, desktop = (
+        (*first, ".planks", ".sharing", "#again"),
+        (".replay svg", *first[1:], "#again"),
+    )
+    sides = {
+        (320, 568): first,
+        (667, 375): first,
+        (844, 390): first,
+        (1280, 800): desktop,
+        (1920, 1080): desktop,
+    }
+    check_sight(page, whole, sides)
     assert page.locator(".ranks li").count() == 12
     page = come_back(visit, server, f"/t/{games.with_three}")
-    columns = (".verdict", ".score-columns")
-    check_sight(page, (*columns, *main), {(320, 568): columns, (667, 375): (*columns, *first)})
+    columns, main = (".verdict", ".score-columns"), (".pad tfoot", "#again button")
+    special = {(320, 568): columns, (667, 375): (*columns, main[0])}
+    check_sight(page, (*columns, *main), special)
 
 
 def test_language_and_colours_add_no_entry_to_the_history(visit: Open) -> None:
@@ -165,28 +176,45 @@ def test_language_and_colours_work_without_scripts(visit: Open) -> None:
 ANIMATED = "document.getAnimations().filter(one => one.playState !== 'finished').length"
 
 
-def test_the_celebration_counts_up_and_a_tap_ends_it(
-    visit: Open, server: Server, games: Games
-) -> None:
+def test_all_of_the_end_is_there_from_the_start(visit: Open, server: Server, games: Games) -> None:
     page = come_back(visit, server, f"/t/{games.alone}")
-    total = page.locator(".pad .sum")
-    points = total.inner_text()
-    assert page.evaluate(ANIMATED) == 0  # with reduced motion all is there at once
+    assert page.evaluate(ANIMATED) == 0  # with reduced motion all stands still
+    expect(page.locator(".total b")).to_have_text(
+        str(sum(int(text) for text in page.locator(".pad tbody td:not(.none)").all_inner_texts()))
+    )
     page.emulate_media(reduced_motion="no-preference")
     page.reload()
-    page.wait_for_selector(".sum[data-count]")
-    assert total.inner_text() == points  # what screen readers get does not count
-    counted = int(total.get_attribute("data-count") or 0)
-    page.wait_for_function(
-        "least => Number(document.querySelector('.sum').dataset.count) > least", arg=counted
+    faint = (
+        "[...document.querySelectorAll('.result *')].filter(e => getComputedStyle(e).opacity < 1)"
     )
+    assert page.evaluate(f"{faint}.length") == 0  # what moves can be read while it does
+    delays = page.evaluate(DELAYS)
+    assert delays["TR"] == [0, 120, 240, 360]
+    assert delays["LI"] == [40 * n for n in range(len(delays["LI"]))]
     expect(page.locator("#again button").first).to_be_enabled()
-    page.locator(".finale").click()
-    expect(page.locator(".sum[data-count]")).to_have_count(0)
-    assert page.evaluate(ANIMATED) == 0
-    page.reload()
-    page.wait_for_selector(".sum[data-count]")
-    expect(page.locator(".sum[data-count]")).to_have_count(0)  # it ends by itself, too
+
+
+DELAYS = """() => {
+    const found = {TR: [], LI: []};
+    for (const part of document.querySelectorAll(".pad tbody tr, .planks .laid"))
+        found[part.tagName].push(
+            Math.round(1000 * parseFloat(getComputedStyle(part).animationDelay)));
+    return found;
+}"""
+
+
+def test_one_control_offers_all_ways_to_share(visit: Open, server: Server, games: Games) -> None:
+    page = come_back(visit, server, f"/t/{games.alone}")
+    ways = page.locator(".sharing li")
+    assert ways.locator("visible=true").count() == 0
+    page.get_by_text("Share", exact=True).click()
+    assert [text.strip() for text in ways.locator("visible=true").all_inner_texts()] == [
+        *("Picture to share", "Moving picture", "Copy link", "Challenge friends")
+    ]
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Picture to share").click()
+    assert download.value.suggested_filename == f"hashi-{games.alone}.png"
+    expect(page.locator(".keep a[href*='.png'], .keep a[href*='/c/']")).to_have_count(0)
 
 
 def test_several_pictures_are_behind_one_control(visit: Open, server: Server, games: Games) -> None:
@@ -202,6 +230,7 @@ def test_the_moving_picture_is_drawn_while_the_page_says_so(
     visit: Open, server: Server, games: Games
 ) -> None:
     page = come_back(visit, server, f"/t/{games.alone}")
+    page.locator(".sharing summary").click()
     link = page.locator("[data-moving]")
     drawn: list[tuple[Route, APIResponse]] = []  # held until the page has said how far it is
     picture = re.compile(r"\.gif\?lang=\w+$")

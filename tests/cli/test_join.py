@@ -112,10 +112,10 @@ def test_hints_come_from_the_server(server: Server, tmp_path: Path) -> None:
         step += 1
         terminal.sendline("hint")
         terminal.expect(rf"\({step} of (\d)\): ")
-        assert terminal.match
+        assert isinstance(terminal.match, re.Match)
         last = int(terminal.match[1])
         terminal.expect("Make these marks?" if step == last else "Tim> ")
-        assert ("Look at " in (terminal.before or "")) == (step == 2)
+        assert ("Look at " in str(terminal.before)) == (step == 2)
     terminal.sendline("yes")
     terminal.expect("Tim> ")
     for typed in ("done", "skip", "skip"):

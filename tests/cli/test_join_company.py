@@ -87,3 +87,19 @@ def test_a_rematch_goes_on_in_the_terminal(server: Server, tmp_path: Path) -> No
     terminal.sendline("yes")
     terminal.expect_exact("At the table: Ada, Tim")
     terminal.close()
+
+
+def test_reactions_go_both_ways(server: Server, tmp_path: Path) -> None:
+    opener = seated(server)
+    terminal = join(tmp_path, opener.url, "--name", "Tim")
+    begin_together(opener, terminal, EN)
+    terminal.sendline("react")
+    terminal.expect_exact("Well played!")
+    opener.ask(do="react", seat=0, reaction="wow")
+    terminal.expect_exact("Ada: Wow!")
+    terminal.sendline("react 1")
+    terminal.sendline("skip")
+    opener.until(lambda table: bool(table["seats"][1]["done"]))
+    terminal.expect_exact("Waiting for Ada")
+    assert "Ada: Hello!" not in (terminal.before or "")
+    terminal.close()

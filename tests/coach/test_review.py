@@ -30,9 +30,9 @@ from hashi.coach import (
     write_review,
 )
 from hashi.coach.endgame import Endgame
+from hashi.coach.item_weights import ItemWeights
 from hashi.coach.labels import SCALE
 from hashi.coach.learned import LearnedEvaluator
-from hashi.coach.line_weights import LineWeights
 from hashi.coach.moments import moments
 from hashi.coach.position import Position
 from hashi.library import DealtGame
@@ -226,7 +226,7 @@ def test_ends_are_the_same_without_a_compiler() -> None:
         assert results[0] == pytest.approx(results[1])
 
 
-def test_line_weights_of_another_net_are_refused() -> None:
+def test_item_weights_of_another_net_are_refused() -> None:
     values = values_for(hashi.board("A"), hashi.standard_deck())
     assert values is not None
     other = copy(values)
@@ -240,7 +240,7 @@ def test_expectations_are_the_same_without_a_compiler() -> None:
     board = hashi.board("A")
     values = values_for(board, hashi.standard_deck())
     assert values is not None
-    weights = LineWeights.of_side("A")
+    weights = ItemWeights.of_side("A")
     game = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
     state = game.record.until(12).replay()
     unseen = state.unseen
@@ -281,9 +281,9 @@ def test_moments_tell_calls_from_rounds() -> None:
 
 
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
-    weights = LineWeights.of_side("B")
+    weights = ItemWeights.of_side("B")
     weights.save(tmp_path / "b.bin")
-    again = LineWeights.load((tmp_path / "b.bin").read_bytes())
+    again = ItemWeights.load((tmp_path / "b.bin").read_bytes())
     assert again.second == weights.second
     assert list(again.last) == pytest.approx(list(weights.last), abs=1e-6)
     assert again.units == 64

@@ -160,7 +160,7 @@ class Evening:
         id = await self._open("clock", people(TIM, LINUS), deck=THREE, board=OWN_BOARD, clock=5)
         await self._begin(id)
         while (table := await self._table(id)).phase is not Phase.OVER:
-            self._clock.now = max(self._clock.now, table.since) + 6
+            self._clock.now = max(self._clock.now, table.since + table.pause) + 6
             host, since = self._host(), table.since
             live = await self._live(host, id)
             host.clocks.set(live)

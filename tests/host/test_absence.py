@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hashi.host import people as people_module
-from hashi.table import Options
+from hashi.table import Options, Table
 from hashi.table.event import CameBack, GivenBack, WentAway
 from hashi.table.seat_requests import LONG_CLOCK
 from tests.support.tables import (
@@ -54,6 +55,11 @@ async def test_going_away_and_coming_back_are_told_once(tmp_path: Path) -> None:
         assert kinds(here) == [WentAway, CameBack]
 
 
+def closed(rounds: int) -> Callable[[Table], bool]:
+    """Return whether so many rounds are closed."""
+    return lambda table: table.played.rounds == rounds
+
+
 async def test_what_a_bot_played_is_kept_for_whoever_returns(tmp_path: Path) -> None:
     async with open_table(tmp_path, THREE, people(TIM, LINUS, SARAH)) as here:
         await here.start_all()
@@ -65,7 +71,7 @@ async def test_what_a_bot_played_is_kept_for_whoever_returns(tmp_path: Path) -> 
         for number in (1, 2):
             await here.play(0)
             await here.play(1)
-            await here.until(lambda table, n=number: table.played.rounds == n)
+            await here.until(closed(number))
         here.host.people.come(here.live, SARAH)
         await here.until(lambda table: not table.seats[2].is_bot)
         assert here.table.seats[2].stood_in in ((1, 2), (1, 3))
@@ -76,9 +82,9 @@ async def test_what_a_bot_played_is_kept_for_whoever_returns(tmp_path: Path) -> 
 
 
 async def test_where_rounds_take_days_or_nobody_is_there_nothing_is_noted(tmp_path: Path) -> None:
-    for name, options in (("slow", {"clock": LONG_CLOCK}), ("alone", {})):
+    for name, clock in (("slow", LONG_CLOCK), ("alone", 0)):
         (tmp_path / name).mkdir()
-        chosen = Options(board=OWN_BOARD, seats=2, deck=("4/1",) * 6, **options)
+        chosen = Options(board=OWN_BOARD, seats=2, deck=("4/1",) * 6, clock=clock)
         async with open_table(tmp_path / name, chosen, people(TIM, LINUS)) as here:
             await here.start_all()
             here.host.people.come(here.live, LINUS)

@@ -139,6 +139,7 @@ async def test_seats_change_places_and_take_their_shares_along(tmp_path: Path) -
         shuffle = here.table.shuffle
         assert shuffle is not None
         assert shuffle.shares == (shares[1], shares[0])
+        assert here.table.record.box is not None
         assert shuffle.fault(Deal(here.table.record.cards, here.table.record.box)) is None
 
 

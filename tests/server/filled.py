@@ -24,9 +24,10 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.stored_games import StoredGame, write_copies
-from tests.server.test_bounds import OWN_BOARD, SHORT_DECK, listed
+from tests.server.test_bounds import listed
 from tests.support.app import AppServer, AppVisitor
 from tests.support.containers import caches, sizes
+from tests.support.tables import OWN_BOARD, SHORT_DECK
 
 from hashi.boards.daily import _deal_of
 from hashi.drawing.live import pieces
@@ -46,9 +47,10 @@ from hashi.server.jobs import day_bots, reviews
 from hashi.server.jobs.reviews import Pending, Reviewed
 from hashi.server.lessons.exercises import read_marks
 from hashi.server.limits.gates import Buckets, Gates, Limits
-from hashi.server.metrics import MOST_PAIRS, REQUESTS
+from hashi.server.metrics import MOST_PAIRS
 from hashi.server.view.board_pictures import _open_state
 from hashi.server.visitor import words_in
+from hashi.table import REQUESTS
 from hashi.table.options import _own_board as board_of_table
 from hashi.words import describe_island
 
@@ -187,7 +189,7 @@ async def _fill_reviews(server: AppServer) -> None:
         found._kept[new_id()] = pickle.loads(kept)
     assert review is not None
     for number in range(reviews.MOST_WAITING):
-        found._elsewhere[new_id(), f"{number:032}"] = Pending(done=0.5, whole=1.0)
+        found._elsewhere[new_id(), f"{number:032}"] = Pending(done=1, whole=2)
 
 
 async def _fill_days(server: AppServer) -> None:

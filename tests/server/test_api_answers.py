@@ -92,6 +92,7 @@ async def play_a_game(server: AppServer, asked: Checked) -> None:
         return found
 
     await guest.get(path)
+    assert "addresses" in await asked.get(f"{path}/invitation")
     await ask(asked, "sit", name="Ida")
     await ask(asked, "list", on=True)
     assert (await guest.get("/api/tables"))["tables"][0]["id"] == table["id"]

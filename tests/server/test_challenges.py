@@ -210,3 +210,20 @@ async def test_givers_are_no_rivals_of_their_own(tmp_path: Path) -> None:
         await zoe.play_out(again, "random")
         page = (await zoe.get(f"/c/{code_of(origin)}")).text
         assert page.count("<figure") == 1
+
+
+async def test_what_is_to_beat_is_said_during_the_game(tmp_path: Path) -> None:
+    """On the page, and in what an open page is sent later; also where the giver's game is gone."""
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe, tim, ida = server.visitor(), server.visitor(), server.visitor()
+        origin, total = await solo(zoe, name="Zoë")
+        said = f"{total} points to beat"
+        id = await take_up(tim, f"/c/{code_of(origin)}", "Tim")
+        assert said in (await tim.get(f"/t/{id}")).text
+        assert (await zoe.post("/me/delete", sure="yes")).status == 303
+        other = await take_up(ida, f"/c/{code_of(origin)}", "Ida")
+        asked = [{"do": "mark", "seat": 0, "marks": "4@c2"}, {"do": "done", "seat": 0}]
+        sent = "".join(await ida.listen(f"/t/{other}/live", *asked))
+        assert said in sent
+        alone = (await ida.post("/new", mode="solo")).location
+        assert "to beat" not in (await ida.get(alone)).text

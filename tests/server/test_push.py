@@ -178,6 +178,28 @@ async def test_a_turn_a_deadline_the_end_and_a_rematch_are_told_once_to_who_aske
         assert len(pushes.delivered) == 5
 
 
+async def test_who_is_asked_to_go_back_is_told_once_even_after_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path, monkeypatch) as (server, pushes):
+        id = await begun(server, practice=True)
+        await start(server, id, TIM, IDA)
+        await skip(server, id, TIM, IDA)
+        await skip(server, id, IDA)  # she waits for Tim
+        tim, ida = (server.visitor(key) for key in (TIM, IDA))
+        browsers = [await ask_for(tim, pushes, "/tim"), await ask_for(ida, pushes, "/ida")]
+        await _do(tim, id, {"do": "rewind", "seat": 0, "to": 1})
+        # Tim's own turn is still open, so both are told something
+        told = {each.path: each for each in await pushes.wait_for(2)}
+        said = told["/ida"].read(browsers[1])
+        assert (said["code"], said["title"]) == ("asked", "Tim asks to go back to round 1")
+        assert said["body"].startswith("With Tim")
+        assert told["/tim"].read(browsers[0])["code"] == "turn"
+        await _do(ida, id, {"do": "decline", "seat": 1, "proposal": 1})
+        await asyncio.sleep(0.1)
+        assert len(pushes.delivered) == 2
+
+
 async def test_nobody_is_told_who_is_there_or_has_played_or_did_not_ask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,12 +28,15 @@ from tests.support.broadcasts import new_broadcast
 from tests.support.tables import LINUS, TIM, open_table, people, still_table, stored
 
 from hashi.boards import board
+from hashi.host.store.protocol import KeptPush
 from hashi.record import notation_for, to_fields
 from hashi.rules import Card, Deal, Illegal, Malformed, goal_boxes
 from hashi.server.api.handlers import seen
 from hashi.server.live.reveals import reveal_message
 from hashi.server.live.watcher import Watcher
 from hashi.server.pages.pictures.shared import card_of
+from hashi.server.push.messages import message
+from hashi.server.push.moments import moments_of
 from hashi.server.view.race import race_of
 from hashi.server.view.regions import regions
 from hashi.server.view.story import lost_goals
@@ -387,6 +390,57 @@ def test_a_proposal_tells_nothing_of_open_turns(holder: str, round: int) -> None
         work.append([calls(partial(answer, table, holder)) for answer in ANSWERS.values()])
     assert sent[0] == sent[1]
     assert work[0] == work[1]
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_a_message_about_a_turn_depends_on_nothing_hidden(is_asked: bool) -> None:
+    """Whom it goes to, when, what it says, how long it is, and what work it takes."""
+    sent, work = [], []
+    for log in WORLDS:
+        table = replay(log)
+        days = replace(table.options, clock=86_400.0)
+        table = replace(table, options=days, past=((table.played, table.entries),) * 3)
+        if is_asked:
+            table = advance(table, [Proposed(0, 1)], table.since)[0]
+        push = KeptPush("", "", "https://push.example/x", "", "", "en", "UTC", "", 0.0, 0.0)
+
+        def tell(table: Table = table, push: KeptPush = push) -> list[object]:
+            return [
+                (each, message(push, each, table, now))
+                for now in (table.since + 1.0, table.since + 80_000.0)
+                for each in moments_of("ID", table, now)
+            ]
+
+        sent.append(tell())
+        work.append(calls(tell))
+    assert sent[0] == sent[1]
+    assert work[0] == work[1]
+    assert ("asks to go back" in str(sent[0])) == is_asked
+
+
+@pytest.mark.parametrize("holder", ["tim", "linus", "watcher"])
+def test_a_lobby_tells_no_secret_of_the_shuffle(holder: str) -> None:
+    """Nothing of what the server and the seats have sealed before the start."""
+    sent, work = [], []
+    for salt in ("salt one", "salt two"):
+        table = replay(stored(begun(salt)[:5]))
+        assert table.phase is Phase.LOBBY
+        text = in_lobby(table, holder)
+        assert "Linus" in text
+        assert not any(secret in text for secret in (salt, *secrets_of(salt)))
+        sent.append(re.sub(r"[0-9a-f]{64}", "a hash", text))
+        work.append(calls(partial(in_lobby, table, holder)))
+    assert sent[0] == sent[1]
+    assert work[0] == work[1]
+
+
+def in_lobby(table: Table, holder: str) -> str:
+    """Return what somebody is sent of a lobby."""
+    page = TablePage("ID", table, Viewer(table, holder), Words("en"))
+    lobby = page.lobby
+    told = [page.seats.name(seat) for seat in range(len(table.seats))]
+    told += [lobby.title, lobby.starter, str(lobby.may_start), str(lobby.may_change)]
+    return "\n".join([json.dumps(seen(still_table(table), holder)), *told])
 
 
 # --- events of others

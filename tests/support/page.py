@@ -153,9 +153,18 @@ class TablePlayer:
             self.touch(ready)
             return
         if self.count("#board .rail.fresh"):
-            self.touch("#actions [data-do=clear]")
-            expect(self.page.locator("#board .rail.fresh")).to_have_count(0)
+            self.take_back()
         self.skip()
+
+    def take_back(self) -> None:
+        """Take all marks back; the narrowest windows have no button for that, so one by one."""
+        fresh = self.page.locator("#board .fresh")
+        if self.page.locator("#actions [data-do=clear]").is_visible():
+            self.touch("#actions [data-do=clear]")
+        while left := fresh.count():
+            if self.page.locator("#actions [data-do=clear]").is_hidden():
+                self.touch("#actions [data-do=undo]")
+            expect(fresh).not_to_have_count(left)
 
     def skip(self) -> None:
         self.touch("#actions [data-key=skip]")

@@ -68,7 +68,7 @@ def dialogs() -> set[str]:
     """Return the ids of the dialogs in all templates, as selectors."""
     templates = Path(server.__file__).parent / "templates"
     texts = (path.read_text("utf-8") for path in templates.rglob("*.html"))
-    return {f"#{id}" for text in texts for id in re.findall(r'<dialog id="(\w+)"', text)}
+    return {f"#{id}" for text in texts for id in re.findall(r'<dialog id="([\w-]+)"', text)}
 
 
 def page_of(address: str) -> str:

@@ -28,6 +28,7 @@ from hashi.table import (
 from hashi.table.event import Event, Seated
 from hashi.table.log_format import StoredEntry
 from hashi.table.shuffle import commitment, new_share
+from hashi.table.table import Proposal
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 TIM, LINUS, SARAH, IDA = "holder-tim", "holder-linus", "holder-sarah", "holder-ida"
@@ -68,6 +69,12 @@ class TableFixture:
 
     def phase(self) -> Phase:
         return self.table.phase
+
+    def waiting(self) -> tuple[int, ...]:
+        return self.table.waiting_for
+
+    def proposal(self) -> Proposal | None:
+        return self.table.proposal
 
     def deadline(self) -> float | None:
         return self.table.deadline

@@ -60,9 +60,9 @@ async def test_giving_up_before_the_first_card_and_in_the_last_check(tmp_path: P
         await here.start_all()
         while here.phase() is Phase.ROUND:
             await here.play_round()
-        assert here.table.waiting_for == (0, 2)
+        assert here.waiting() == (0, 2)
         await here.ask(TIM, "resign", seat=0)
-        assert here.table.waiting_for == (2,)
+        assert here.waiting() == (2,)
         await here.ask(SARAH, "resign", seat=2)
         assert here.phase() is Phase.OVER
 

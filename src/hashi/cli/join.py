@@ -76,7 +76,7 @@ def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> 
     """
     from hashi.client.wire import Wire
     from hashi.table import Phase
-    from hashi.terminal.company_news import tell_change
+    from hashi.terminal.company_news import tell_change, tell_reaction
     from hashi.terminal.console import Closed
     from hashi.terminal.lobby import tell_invitation, wait_in_lobby
     from hashi.terminal.remote_table import RemoteTable
@@ -100,6 +100,7 @@ def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> 
 
     wire = Wire(server, id, console.words.language, on_lost, key=_key_for(server))
     table = RemoteTable(wire, on_change)
+    wire.on_reaction = lambda told: tell_reaction(console, table.seats, told)
     try:
         _sit(console, table, name)
         table.follow()

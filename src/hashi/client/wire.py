@@ -84,6 +84,8 @@ class Wire:
         self._on_lost = on_lost
         self._patience = patience
         self._was_there = False
+        self.on_reaction: Callable[[Fields], None] | None = None
+        """Told of what players say, by the thread that follows the table."""
 
     def table(self) -> Fields:
         """The table as it stands."""
@@ -110,8 +112,9 @@ class Wire:
 
     def follow(self) -> Iterator[Fields]:
         """Yield the table after every change, without end; after a break, its current state."""
+        path = "/events?reactions" if self.on_reaction else "/events"
         while True:
-            stream = self._insisted(lambda: self._opened("/events", None, STREAM_TIMEOUT))
+            stream = self._insisted(lambda: self._opened(path, None, STREAM_TIMEOUT))
             with stream:
                 yield from self._told(stream)
             time.sleep(SHORTEST_WAIT)
@@ -144,8 +147,15 @@ class Wire:
     def _told(self, stream: HTTPResponse) -> Iterator[Fields]:
         """The events of one connection, until it ends or breaks."""
         try:
+            is_reaction = False
             for line in stream:
-                if line.startswith(b"data: "):
+                if line.startswith(b"event: "):
+                    is_reaction = line.strip() == b"event: reaction"
+                elif line.startswith(b"data: ") and is_reaction:
+                    is_reaction = False
+                    if self.on_reaction:
+                        self.on_reaction(json.loads(line.removeprefix(b"data: ")))
+                elif line.startswith(b"data: "):
                     yield _table(line.removeprefix(b"data: "))
         except (HTTPException, OSError):
             return

@@ -1,4 +1,4 @@
-"""What a turn is about: the scoring line in which good turns are better than ordinary ones most."""
+"""What a turn is about: the item of points in which good turns exceed ordinary ones most."""
 
 from __future__ import annotations
 

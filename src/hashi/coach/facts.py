@@ -125,7 +125,7 @@ class Comparison:
     unseen: tuple[Card, ...]
     """The cards that nobody has seen after this one."""
     loss: Items
-    """What the played turn loses of each scoring line."""
+    """What the played turn loses of each item of points."""
 
     def is_open(self, goal: Goal) -> bool:
         """Whether the goal was not reached before."""

@@ -23,7 +23,7 @@ from hashi.coach.evaluator import (
     outlook_of,
     words_without_values,
 )
-from hashi.coach.line_weights import LineWeights
+from hashi.coach.item_weights import ItemWeights
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
 from hashi.coach.search_gain import ALONE, AT_TABLES, with_gain
@@ -52,7 +52,7 @@ class LearnedEvaluator:
         self._values = values
         self._end = EndgameValues(values.board, values.net[0])
         name = next(name for name in SIDES if side(name) == values.board)
-        self._weights = LineWeights.of_side(name)
+        self._weights = ItemWeights.of_side(name)
         if len(self._weights.second) != self._weights.units * len(values.net[4]):
             raise ValueError(f"the line weights of side {name} do not belong to these values")
 

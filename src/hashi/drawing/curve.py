@@ -1,4 +1,4 @@
-"""The curve of expected points in SVG: a band for each scoring line, luck and cost in lanes of
+"""The curve of expected points in SVG: a band for each item of points, luck and cost in lanes of
 their own below, and what was still possible above.
 
 Lengths are pixels of the page: the same curve is painted in several sizes, so that its text stays

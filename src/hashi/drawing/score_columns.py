@@ -1,4 +1,4 @@
-"""The points of the players as columns in SVG: a part for each scoring line, from islands up.
+"""The points of the players as columns in SVG: a part for each item of points, from islands up.
 
 A column is a picture beside a table with the same figures, so it is hidden from screen readers.
 Patterns tell the parts apart in grey; they are those of the curve of a review.

@@ -49,6 +49,11 @@ def progress(sheet: Sheet, goal: Goal) -> tuple[int, int]:
 
 def largest_group(sheet: Sheet) -> int:
     """The most finished islands joined by bridges with no unfinished island between (R25)."""
+    return largest_chain(sheet).bit_count()
+
+
+def largest_chain(sheet: Sheet) -> int:
+    """These islands, a bit for each index."""
     finished, largest = sheet.finished, 0
     joins = [
         join
@@ -63,7 +68,8 @@ def largest_group(sheet: Sheet) -> int:
             for join in joins:
                 if group & join:
                     group |= join
-        largest = max(largest, group.bit_count())
+        if group.bit_count() > largest.bit_count():
+            largest = group
         finished &= ~group
     return largest
 

@@ -24,7 +24,7 @@ from hashi.table import REQUESTS
 MOST_PAIRS = 120
 """Pairs of route and status that are counted by themselves; the others count as another route."""
 HTTP_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 OTHER = "other"
 """The name of every request that no route has taken."""
 ROUTE = "hashi.route"

@@ -39,6 +39,7 @@ from hashi.words import (
     shown,
 )
 from hashi.words.reactions import REACTIONS
+from hashi.words.signs import card_sign, cards_sign, number_sign, small_card_sign
 
 
 @cache
@@ -80,6 +81,10 @@ def environment() -> jinja2.Environment:
         announce_loss=announce_loss,
         dead_goal_sentence=dead_goal_sentence,
         listed=listed,
+        card_sign=card_sign,
+        cards_sign=cards_sign,
+        number_sign=number_sign,
+        small_card_sign=small_card_sign,
         explain_with_rule=explain_with_rule,
         reactions=REACTIONS,
         paper={"light": LIGHT.paper, "dark": DARK.paper},

@@ -29,13 +29,13 @@ from hashi.server.pages import (
 )
 from hashi.server.pages.daily import archive, daily
 from hashi.server.pages.learn import learn, lesson_answers, mistakes, puzzle, puzzles
-from hashi.server.pages.me import devices, export, games, me, push, take
+from hashi.server.pages.me import devices, export, games, me, name, push, take
 from hashi.server.pages.me import move as move_along
 from hashi.server.pages.pictures import board as board_pictures
 from hashi.server.pages.pictures import moving as moving_pictures
 from hashi.server.pages.pictures import shared as share_pictures
 from hashi.server.pages.review import best, find, review
-from hashi.server.pages.table import hint, join, record, table
+from hashi.server.pages.table import guide, hint, join, record, table
 from hashi.server.responses import (
     Problem,
     problem_details,
@@ -69,6 +69,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/t/{id}/join", join.join, "POST"),
         page("/t/{id}/move", move.move_link, "GET", "POST"),
         page("/t/{id}/hint", hint.show_hint, "POST"),
+        page("/t/{id}/guide", guide.guide, "POST"),
         page("/t/{id}/review", review.show_review),
         page("/t/{id}/review/best", best.show_best),
         page("/t/{id}/review/find/{seat}", find.find_turn, "GET", "POST"),
@@ -79,6 +80,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/daily/{day}.png", share_pictures.day_picture),
         page("/daily/{day}", daily.daily, "GET", "POST"),
         page("/me", me.me),
+        page("/me/name", name.name, "POST"),
         page("/me/games", games.games),
         page("/me/games/{id}/again", games.play_again, "POST"),
         page("/me/games.json", export.export_json),

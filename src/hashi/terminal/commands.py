@@ -36,6 +36,8 @@ class Command(Enum):
     STAY = N_("stay")
     # Translators: a word that players type: lets a bot play for one who is away.
     BOT = N_("bot")
+    # Translators: a word that players type: says a short phrase to the others.
+    REACT = N_("react")
     # Translators: a word that players type: gives the game up.
     RESIGN = N_("resign")
     # Translators: a word that players type: lists these words.
@@ -63,6 +65,7 @@ EXPLAINED = {
     Command.AGREE: N_("agrees to go back to an earlier round"),
     Command.STAY: N_("says that you’d rather not go back"),
     Command.BOT: N_("lets a bot play for the player you name, who is away"),
+    Command.REACT: N_("says something short to the others; alone it lists what"),
     Command.RESIGN: N_("gives the game up"),
     Command.HELP: N_("shows this list"),
     Command.QUIT: N_("leaves the game; it’s saved"),

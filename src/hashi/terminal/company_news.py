@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from hashi.rules import Card
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console
 from hashi.words import clock_text, player_name
+from hashi.words.reactions import REACTIONS
 from hashi.words.story import Happening, StoryKind, tell
 
 Fields = dict[str, Any]
@@ -41,6 +43,14 @@ def _changed(old: Fields, seat: Fields) -> StoryKind | None:
     if old.get("away") and not seat.get("away"):
         return StoryKind.RETURNED
     return None
+
+
+def tell_reaction(console: Console, seats: list[Fields], told: Fields) -> None:
+    """Tell what another player says."""
+    seat = seats[told["seat"]]
+    if not seat["yours"] and told["reaction"] in REACTIONS:
+        name = player_name(console.words, seat["name"])
+        console.tell(f"{name}: {console.words.say(REACTIONS[told['reaction']])}")
 
 
 def _tell_proposal(
@@ -102,13 +112,13 @@ def _tell_round(console: Console, before: Fields, now: Fields) -> None:
     if was_late and is_next and before.get("time_left") is not None:
         console.tell(words.say("Time’s up."))
     if is_next and now.get("card"):
-        number, _, bridges = now["card"].partition("/")
+        card = Card.parse(now["card"])
         console.tell(
             words.say_many(
                 "The card shows {number} and {count} bridge.",
                 "The card shows {number} and {count} bridges.",
-                int(bridges),
-                number=number,
+                card.bridges,
+                number=card.number,
             )
         )
         if now.get("time_left") is not None:

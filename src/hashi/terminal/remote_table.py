@@ -25,7 +25,7 @@ from hashi.words import HINT_STEP_NAMES
 TIMELESS = frozenset(
     {
         *("call", "check", "rewind", "begin", "give_back", "take_over"),
-        *("agree", "decline", "resign", "rematch"),
+        *("agree", "decline", "resign", "rematch", "react"),
     }
 )
 """Requests that are about no round."""
@@ -98,7 +98,7 @@ class RemoteTable:
                     return
         except (Refused, Lost, Stranger) as failure:
             self._failure = failure
-            self._ring()
+            _ring(self._bell)
 
     def _hear(self, fields: Fields) -> None:
         """Keep a newer state, and tell of it."""
@@ -109,12 +109,7 @@ class RemoteTable:
                 return
             self._heard = fields
         self._on_change(before, fields)
-        self._ring()
-
-    def _ring(self) -> None:
-        """Wake `wait`; nobody waits any more where the table was closed."""
-        with contextlib.suppress(OSError):
-            self._bell.send(b"!")
+        _ring(self._bell)
 
     # --- as a GameTable
 
@@ -263,3 +258,9 @@ class RemoteTable:
 def _yours(seats: list[Fields]) -> tuple[int, ...]:
     """Return the seats of this device, by whichever name."""
     return tuple(number for number, seat in enumerate(seats) if seat["yours"])
+
+
+def _ring(bell: socket.socket) -> None:
+    """Wake `wait`; nobody waits any more where the table was closed."""
+    with contextlib.suppress(OSError):
+        bell.send(b"!")

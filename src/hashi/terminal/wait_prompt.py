@@ -58,7 +58,7 @@ class WaitPrompt:
                 show_board(self.session, rest)
             case (Command.SIGNS, _):
                 show_signs(self.session)
-            case (Command.AGREE | Command.STAY | Command.BOT | Command.RESIGN as command, rest):
+            case (command, rest) if command in COMMANDS:
                 do_in_company(self.session, command, rest)
             case _:
                 self._help()

@@ -68,6 +68,7 @@ from hashi.words.scores import ledger_items as ledger_items
 from hashi.words.scores import next_rank_sentence as next_rank_sentence
 from hashi.words.scores import own_place_sentence as own_place_sentence
 from hashi.words.scores import points as points
+from hashi.words.scores import points_unit as points_unit
 from hashi.words.scores import rank_or_mark as rank_or_mark
 from hashi.words.scores import rank_sentence as rank_sentence
 from hashi.words.scores import verdict as verdict

@@ -128,6 +128,13 @@ def compared_sentence(words: Words, player: str, points: int, before: int) -> st
 def _margin(words: Words, game: Game, runners: Sequence[int], more: int, own: int | None) -> str:
     best = points(words, max(game.totals))
     others = listed(words, _names(words, game, runners, own))
+    if len(runners) > 2:  # all but the winner
+        return words.say_many(
+            "{points}, {count} more than all the others",
+            "{points}, {count} more than all the others",
+            more,
+            points=best,
+        )
     if own not in runners:
         return words.say_many(
             "{points}, {count} more than {players}",

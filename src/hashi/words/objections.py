@@ -73,7 +73,7 @@ NOT_NOW = {
     "not_sealed": N_("The shuffle isn’t sealed yet."),
     "closed": N_("This game was ended before its last card."),
     "no_proposal": N_("Nobody is asking to go back any more."),
-    "proposed_already": N_("Someone has asked to go back already. Answer that first."),
+    "proposed_already": N_("Someone has already asked to go back. Answer that first."),
     "proposed_often": N_("You can ask to go back again once the next card is turned over."),
     "agreed_already": N_("You’ve already agreed. The others still have to answer."),
     "resigned": N_("Nobody plays this board any more."),

@@ -44,6 +44,11 @@ def points(words: Words, count: int) -> str:
     return words.say_many("{count} point", "{count} points", count)
 
 
+def points_unit(words: Words, count: int) -> str:
+    """The word for points that stands beside a figure."""
+    return points(words, count).replace(str(count), "").strip()
+
+
 def aid_mark(words: Words, aid: str | None, *, leads: bool = False) -> str:
     """The short mark of a result with an aid, empty without one; it begins a line if it `leads`."""
     mark = words.say(AIDS[aid]) if aid else ""

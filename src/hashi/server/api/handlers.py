@@ -35,6 +35,7 @@ from hashi.server.api.answers import (
 )
 from hashi.server.jobs.hints import is_told_whole, revealed_hint
 from hashi.server.limits.gates import account_behind
+from hashi.server.live.reactions import Heard
 from hashi.server.responses import host_of, read_body
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
@@ -114,6 +115,10 @@ async def ask(request: WebRequest) -> JsonAnswer[AskedTable]:
     loaded = await table_for(request, id)
     if fields["do"] == "hint" and await _is_told_whole(request, loaded, fields):
         number = loaded.table.number
+    elif fields["do"] == "react":
+        broadcast = services_of(request).broadcast
+        broadcast.reactions.react_without_page(loaded, visitor.holder, fields)
+        number = loaded.table.number_for(visitor.holder)
     else:
         answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
         number = answer.number
@@ -178,7 +183,12 @@ async def events(request: WebRequest) -> StreamingResponse:
                     yield text
 
     async def views_until(closed: asyncio.Future[None]) -> AsyncIterator[str]:
-        sent = -1
+        with broadcast.reactions.heard(loaded) as heard:
+            async for text in views_and(closed, heard):
+                yield text
+
+    async def views_and(closed: asyncio.Future[None], heard: Heard) -> AsyncIterator[str]:
+        sent, wants = -1, "reactions" in request.query_params
         host.people.come(loaded, visitor.holder)
         broadcast.presence_changed(loaded, visitor.holder)
         closed.add_done_callback(lambda _: broadcast.waiters.wake(loaded))
@@ -187,21 +197,33 @@ async def events(request: WebRequest) -> StreamingResponse:
                 closed.done() or broadcast.waiters.is_closed or await request.is_disconnected()
             ):
                 number = loaded.table.number_for(visitor.holder)
-                if number == sent:
-                    yield ":\n\n"
-                else:
-                    sent = number
-                    fields = json.dumps(seen(loaded, visitor.holder))
-                    yield f"id: {sent}\ndata: {fields}\n\n"
+                news = "" if number == sent else _view_event(loaded, visitor.holder)
+                sent = number
+                yield (_reaction_events(heard, wanted=wants) + news) or ":\n\n"
                 if loaded.table.phase in (Phase.OVER, Phase.CLOSED):
                     return
-                await broadcast.waiters.changed(loaded, visitor.holder, sent, closed=closed)
+                await broadcast.waiters.changed(
+                    loaded, visitor.holder, sent, closed=closed, heard=heard
+                )
         finally:
             host.people.go(loaded, visitor.holder)
             broadcast.presence_changed(loaded, visitor.holder)
 
     headers = {**NOT_STORED, "x-accel-buffering": "no"}
     return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
+
+
+def _view_event(loaded: LoadedTable, holder: str) -> str:
+    """Return the table as an event of the stream."""
+    number, fields = loaded.table.number_for(holder), json.dumps(seen(loaded, holder))
+    return f"id: {number}\ndata: {fields}\n\n"
+
+
+def _reaction_events(heard: Heard, *, wanted: bool) -> str:
+    """Return what players have said as events of the stream, where these are wanted."""
+    told = [f"event: reaction\ndata: {json.dumps(each)}\n\n" for each in heard]
+    heard.clear()
+    return "".join(told) if wanted else ""
 
 
 def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
@@ -245,7 +267,9 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
 def _proposal(loaded: LoadedTable) -> ProposalAnswer | None:
     """Return what the people are asked, and who is still to answer."""
     asked = loaded.table.proposal
-    return asked and {
+    if asked is None:
+        return None
+    return {
         "number": asked.number,
         "seat": asked.seat,
         "round": asked.round,

@@ -15,7 +15,7 @@ from hashi.words.story import StoryKind
 
 CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}
 """What follows from a mistake; whom it concerns is told in a dialog (templates/regions/mistake)."""
-QUIET = {*CALLS, NewsKind.CALL_WRONG, NewsKind.GAME_WON}
+QUIET = {*CALLS, NewsKind.CALL_WRONG}
 """What is shown on a banner besides goals."""
 
 
@@ -41,8 +41,8 @@ def news_message(
     banners: list[Banner] = []
     spoken: list[str] = []
     for news, game in fresh:
-        if news.kind is NewsKind.GAME_WON and not game.setup.is_solo:
-            continue  # the page of the result counts the points first
+        if news.kind is NewsKind.GAME_WON:
+            continue  # the page of the result tells it
         shown = list(_banners(words, news, game, own, gone))
         banners += shown
         spoken += [] if shown else [sentence(words, news, game, own)]

@@ -41,8 +41,8 @@ class Broadcast:
         self._table_pages = table_pages
         self._channels = Channels()
         self.updates = PageUpdates(table_pages)
-        self.reactions = Reactions(self._channels, peers)
         self.waiters = Waiters()
+        self.reactions = Reactions(self._channels, peers, self.waiters)
 
     @contextlib.contextmanager
     def watching(self, loaded: LoadedTable, watcher: Watcher) -> Iterator[None]:

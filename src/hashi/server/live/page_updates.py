@@ -53,8 +53,9 @@ class PageUpdates:
         table = loaded.table
         own = table.seats_of(watcher.holder)
         is_same_card = before.played.cards == table.played.cards
+        is_same_round = is_same_card and before.played.rounds == table.played.rounds
         watcher.pointed = ""
-        if is_same_card and is_quiet and len(own) < 2:  # at one screen the board changes, too
+        if is_same_round and is_quiet and len(own) < 2:  # at one screen the board changes, too
             acted = [
                 seat
                 for seat, (was, now) in enumerate(zip(before.seats, table.seats, strict=True))
@@ -92,6 +93,7 @@ class PageUpdates:
             watcher.words,
             watcher.looking_at,
             watcher.pointed,
+            watcher.visitor.guide_at(loaded.id),
         )
 
     def _changes(
@@ -99,8 +101,8 @@ class PageUpdates:
     ) -> dict[str, str]:
         """Return what differs from what this page was sent last, as JSON, and note it as sent."""
         page = self._page(loaded, watcher)
-        before, watcher.out_of_reach = watcher.out_of_reach, page.turn.out_of_reach
-        if names is not None and before != watcher.out_of_reach:
+        before, watcher.of_goals = watcher.of_goals, page.turn.of_goals
+        if names is not None and before != watcher.of_goals:
             names = (*names, "goals")
         changes = watcher.note(regions_json(page, names))
         pictures, small_boards = page.pictures, watcher.small_boards

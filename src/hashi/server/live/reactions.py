@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections import deque
+from collections.abc import Iterator, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from hashi.host import LoadedTable
 from hashi.host.peers.protocol import Peers
 from hashi.server.live.channels import Channel, Channels
+from hashi.server.live.reaction_limits import ReactionLimits
+from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.table import Phase
 from hashi.words import shown
@@ -17,11 +22,45 @@ OPEN_PHASES = (Phase.STARTS, Phase.ROUND, Phase.CHECK)
 """While players make turns that nobody else sees."""
 
 
+MOST_UNHEARD = 20
+"""Reactions that wait for a stream; the oldest are lost."""
+Heard = deque[dict[str, Any]]
+
+
 class Reactions:
     """Passes reactions on to the open pages here, and to the other servers."""
 
-    def __init__(self, channels: Channels, peers: Peers) -> None:
-        self._channels, self._peers = channels, peers
+    def __init__(self, channels: Channels, peers: Peers, waiters: Waiters) -> None:
+        self._channels, self._peers, self._waiters = channels, peers, waiters
+        self._streams: dict[str, dict[int, Heard]] = {}
+        """What waits for the streams of the JSON API that want reactions, by table."""
+        self._limits: WeakKeyDictionary[LoadedTable, ReactionLimits] = WeakKeyDictionary()
+        """Those of tables of which no page is open."""
+
+    @contextlib.contextmanager
+    def heard(self, loaded: LoadedTable) -> Iterator[Heard]:
+        """Collect what players say, for as long as the context lasts."""
+        heard: Heard = deque(maxlen=MOST_UNHEARD)
+        streams = self._streams.setdefault(loaded.id, {})
+        streams[id(heard)] = heard  # two deques are equal when they hold the same
+        try:
+            yield heard
+        finally:
+            del streams[id(heard)]
+            if not streams:
+                del self._streams[loaded.id]
+
+    def react_without_page(
+        self, loaded: LoadedTable, holder: str, fields: Mapping[str, Any]
+    ) -> None:
+        """Show what a player says who has no page open; raise as `react` does."""
+        channel = self._channels.of(loaded)
+        limits = channel.reactions if channel else self._limits.get(loaded)
+        if limits is None:
+            limits = self._limits[loaded] = ReactionLimits()
+        seat, reaction = limits.read(loaded.table, holder, fields)
+        self._show(loaded, seat, reaction)
+        self._peers.tell(loaded.id, {"seat": seat, "reaction": reaction})
 
     def react(self, loaded: LoadedTable, watcher: Watcher, fields: Mapping[str, Any]) -> None:
         """Show a reaction on every open page; raise Objected or Malformed where it is refused."""
@@ -37,6 +76,8 @@ class Reactions:
     def hear(self, loaded: LoadedTable, message: Mapping[str, Any]) -> None:
         """Show a reaction that was sent to another server; it counts here as well."""
         channel, seat = self._channels.of(loaded), message["seat"]
+        if channel is None and seat is not None and loaded.id in self._streams:
+            self._show(loaded, seat, message["reaction"])
         if channel is None or not channel.reactions.counts_elsewhere(seat):
             return
         if seat is None:
@@ -82,6 +123,11 @@ class Reactions:
             text = watcher.words.say(REACTIONS[reaction])
             message = {"seat": seat, "name": name, "reaction": reaction, "text": text}
             watcher.send({"type": "reaction", **message})
+        streams = self._streams.get(loaded.id, {})
+        for heard in streams.values():
+            heard.append({"seat": seat, "reaction": reaction})
+        if streams:
+            self._waiters.wake(loaded)
 
 
 def _send_cheer(page: Watcher, reaction: str, count: int) -> None:

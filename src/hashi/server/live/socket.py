@@ -92,7 +92,7 @@ async def _serve_to(socket: WebSocket, visitor: Visitor, page: asyncio.Future[No
     try:
         gates.pressure.admit_to(loaded.table, watcher.holder)
         with gates.socket(account_behind(socket), loaded.id):
-            await services_of(socket).table_pages.prepare(loaded)
+            await services_of(socket).table_pages.prepare(loaded, host.index)
             connection = _Connection(socket, host, loaded, watcher)
             page.add_done_callback(lambda _: connection.end(KEY_ENDED))
             return await connection.serve()

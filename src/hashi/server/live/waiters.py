@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sized
 
 from hashi.host import LoadedTable
 
@@ -26,16 +27,18 @@ class Waiters:
         number: int,
         patience: float = 15.0,
         closed: asyncio.Future[None] | None = None,
+        heard: Sized = (),
     ) -> None:
         """Wait until something happens that this holder may know of, or patience runs out.
 
-        The wait ends, too, where `closed` is done and somebody wakes the waiters.
+        The wait ends, too, where `closed` is done or something is `heard`, and somebody wakes the
+        waiters.
 
         A draft of someone else's wakes nobody: even when it was made is secret.
         """
 
         def is_over() -> bool:
-            return self.is_closed or (closed is not None and closed.done())
+            return self.is_closed or bool(heard) or (closed is not None and closed.done())
 
         waiter = asyncio.Event()
         waiting = self._waiting.setdefault(loaded.id, set())

@@ -8,9 +8,9 @@ from typing import Any
 
 from hashi.drawing.live import to_json
 from hashi.host import LoadedTable
-from hashi.rules import Goal
 from hashi.rules.sheet_state import SheetState
 from hashi.server.limits.gates import Bucket
+from hashi.server.view.turn_view import OfGoals
 from hashi.server.visitor import Visitor
 from hashi.words import Words
 
@@ -33,8 +33,8 @@ class Watcher:
     """The small boards that the page shows now, by seat."""
     board: SheetState | None = None
     """The large board that the page shows now."""
-    out_of_reach: tuple[Goal, ...] = ()
-    """The goals that the page shows as out of reach now."""
+    of_goals: OfGoals | None = None
+    """What the page shows now of the goals on the sheet with the turn that is being made."""
     reactions: tuple[Bucket, Bucket] | None = None
     """What this page may still send of reactions, where it is of someone who watches."""
     outbox: list[str] = field(default_factory=list)

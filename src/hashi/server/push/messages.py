@@ -17,11 +17,18 @@ from hashi.words import N_, Words, player_name, until_text
 
 TITLES = {
     Kind.TURN: N_("Your turn"),
+    Kind.ASKED: N_("{player} asks to go back to round {round}."),
     Kind.SOON: N_("Your turn ends soon"),
     Kind.OVER: N_("The game is over."),
     Kind.REMATCH: N_("Play again?"),
 }
-URGENCY = {Kind.TURN: "normal", Kind.SOON: "high", Kind.OVER: "low", Kind.REMATCH: "normal"}
+URGENCY = {
+    Kind.TURN: "normal",
+    Kind.ASKED: "normal",
+    Kind.SOON: "high",
+    Kind.OVER: "low",
+    Kind.REMATCH: "normal",
+}
 """How much a phone that saves power should care (RFC 8030, 5.3)."""
 LONGEST_ZONE = 64
 SHORTENED = 60
@@ -38,15 +45,23 @@ def message(push: KeptPush, moment: Moment, table: Table, now: float) -> bytes:
     fields = {
         "code": moment.kind.name.lower(),
         "lang": push.language,
-        "title": words.say(TITLES[moment.kind]).removesuffix("."),
+        "title": _title(words, moment, table).removesuffix("."),
         "body": _body(words, push.zone, moment, table, now),
         "to": f"t/{moment.table}",
     }
     text = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) >= LONGEST:  # names may have letters of many bytes
-        fields["body"] = fields["body"][:SHORTENED]
+        fields |= {name: fields[name][:SHORTENED] for name in ("title", "body")}
         text = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
     return text
+
+
+def _title(words: Words, moment: Moment, table: Table) -> str:
+    said, asked = TITLES[moment.kind], table.proposal
+    if moment.kind is not Kind.ASKED or asked is None:
+        return words.say(said)
+    asking = player_name(words, table.seats[asked.seat].name)
+    return words.say(said, player=asking, round=asked.round)
 
 
 def _body(words: Words, zone: str, moment: Moment, table: Table, now: float) -> str:

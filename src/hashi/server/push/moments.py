@@ -1,4 +1,5 @@
-"""Of what people are told who are not there: their turn, its end, the end of a game, a rematch.
+"""Of what people are told who are not there: their turn, a question whether to go back, the end of
+the turn or the game, a rematch.
 
 Only games are meant whose rounds take hours or days. What is told depends on what everybody at the
 table may see, and on nothing that is hidden: not on drafts, nor on cards to come.
@@ -6,11 +7,12 @@ table may see, and on nothing that is hidden: not on drafts, nor on cards to com
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
 from hashi.table import Phase, Table
+from hashi.table.company_requests import still_asked
 from hashi.table.seat_requests import LONG_CLOCK
 
 SOON, SOON_PART = 3 * 3600.0, 4
@@ -23,9 +25,11 @@ class Kind(IntEnum):
     """What is told, in the order in which it happens."""
 
     TURN = 0
-    SOON = 1
-    OVER = 2
-    REMATCH = 3
+    ASKED = 1
+    """Somebody asks everyone to go back to an earlier round."""
+    SOON = 2
+    OVER = 3
+    REMATCH = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +74,18 @@ def moments_of(id: str, table: Table, now: float) -> Iterator[Moment]:
     deadline, soon = table.deadline, soon_at(table)
     if deadline is None or soon is None or now >= deadline:
         return
-    kind = Kind.SOON if now >= soon else Kind.TURN
-    for holder in sorted({table.seats[seat].holder for seat in _waiting(table)} - {""}):
+    is_soon, waited_for = now >= soon, _holders(table, _waiting(table))
+    asked = _holders(table, still_asked(table, table.proposal) if table.proposal else ())
+    for holder in sorted(waited_for | asked):
+        if is_soon and holder in waited_for:
+            kind = Kind.SOON
+        else:
+            kind = Kind.ASKED if holder in asked else Kind.TURN
         yield Moment(holder, kind, table.since, deadline, id)
+
+
+def _holders(table: Table, seats: Iterable[int]) -> set[str]:
+    return {table.seats[seat].holder for seat in seats} - {""}
 
 
 def _waiting(table: Table) -> list[int]:

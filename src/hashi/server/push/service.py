@@ -113,12 +113,14 @@ class PushService:
     # --- as one of those who are told what happens at tables
 
     def publish(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
-        """Look at a table a little later where a round or the game has ended, or a rematch is
-        wanted."""
+        """Look at a table a little later where a round or the game has ended, or people are asked
+        for something: to go back, or for a rematch."""
         if is_private(entries) or not is_told_of(table.table):
             return
         after = table.table
-        known, now = ((each.since, each.phase, each.next_table) for each in (before, after))
+        known, now = (
+            (each.since, each.phase, each.next_table, each.proposals) for each in (before, after)
+        )
         if known != now:
             self._times.set(table.id, GRACE)
 

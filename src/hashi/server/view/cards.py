@@ -22,6 +22,11 @@ class Pile(NamedTuple):
     is_now: bool
     """Whether the open card is one of them."""
 
+    @property
+    def left(self) -> int:
+        """How many of them nobody has seen."""
+        return sum(cell.tick is Tick.LEFT for cell in self.cells)
+
 
 @dataclass(frozen=True, slots=True)
 class Cards:
@@ -64,7 +69,7 @@ class Cards:
         """The cards of the deck, ticked off as they are turned."""
         game = self.game
         blank = Sheet.blank(game.setup.board)
-        turned = game.cards[: game.rounds]
+        turned = game.cards  # with the open one, so that an equal one played before is ticked off
         return scene(blank, help=False, deck=game.setup.deck, turned=turned, card=game.card).cells
 
     @property

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from hashi.rules import Goal, GoalBox, goal_boxes
+from hashi.rules.scoring import largest_chain
 
 if TYPE_CHECKING:
     from hashi.server.view.table_page import TablePage
@@ -19,7 +20,7 @@ class GoalTiles(NamedTuple):
     """How many cards are behind, in a game alone; None where there are no deadlines."""
 
     asked: tuple[tuple[str, ...], ...] = ()
-    """The islands that each goal asks for; none for one that asks for joined islands."""
+    """The islands that each goal asks for, or the longest chain of joined ones."""
     missing: tuple[tuple[str, ...], ...] = ()
     """Those of them that aren't finished and still can be."""
     gone: tuple[Goal, ...] | None = None
@@ -40,7 +41,8 @@ class GoalTiles(NamedTuple):
         sheet = page.turn.sheet
         asked, missing = [], []
         for box in boxes:
-            islands = sheet.board.chosen(sheet.board.asked[box.goal])
+            within = largest_chain(sheet) if box.goal.joined else sheet.board.asked[box.goal]
+            islands = sheet.board.chosen(within)
             lost = box.dead.islands if box.dead else ()
             asked.append(tuple(island.name for island in islands))
             missing.append(

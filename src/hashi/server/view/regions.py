@@ -15,6 +15,7 @@ from hashi.server.page_templates import environment
 from hashi.server.view.absence import Absence
 from hashi.server.view.goal_tiles import GoalTiles
 from hashi.server.view.going_back import GoingBack
+from hashi.server.view.guide import GoalTip, Tip, goal_tip_of, tip_of
 from hashi.server.view.race import Pip, race_of
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.turn_bar import Actions, Steps
@@ -29,6 +30,8 @@ REGIONS = (
     "call",
     "card",
     "steps",
+    "guide",
+    "aim",
     "back",
     "away",
     "race",
@@ -46,7 +49,7 @@ REGIONS = (
 also two for each seat, `seat-0` and `tab-0` and so on, from the templates `seat` and `tab`."""
 PLAYERS = "PLAYERS"
 """What stands for the players in the template of the goals."""
-OF_A_DRAFT = ("steps", "actions")
+OF_A_DRAFT = ("steps", "guide", "aim", "actions")
 """The parts that change with your own mark, besides the pieces of the board. The goals change too
 when one gets out of reach, or within it again."""
 OF_THE_CROWD = ("head", "crowd")
@@ -86,6 +89,10 @@ def _region_json(table_page: TablePage, name: str) -> str:
         return _steps(table_page)
     if name == "goals":
         return _goals(table_page)
+    if name == "guide":
+        return _kept_tip[words, tip_of(table_page), table_page.id if table_page.guide else ""]
+    if name == "aim":
+        return _kept_goal_tip[words, goal_tip_of(table_page)]
     if name == "away":
         return _kept_away[words, Absence.of(table_page)]
     if name == "back":
@@ -149,6 +156,18 @@ def _goals(page: TablePage) -> str:
 def _kept_goals(words: Words, values: GoalTiles) -> list[str]:
     """Return the goals, as JSON, in parts: a row of players belongs between two of them."""
     return to_json(_rendered(words, "goals", values)).split(PLAYERS)
+
+
+@Kept
+def _kept_tip(words: Words, values: Tip, table: str) -> str:
+    """Return the tip that is due beside the card, or the question about tips, as JSON."""
+    return to_json(_rendered(words, "guide", (values, table)))
+
+
+@Kept
+def _kept_goal_tip(words: Words, values: GoalTip) -> str:
+    """Return the tip about the goals, as JSON."""
+    return to_json(_rendered(words, "aim", values))
 
 
 @Kept

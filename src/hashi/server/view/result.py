@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hashi.drawing import column_svg, scale_of
 from hashi.rules import Game, Goal, total
+from hashi.server.view.still_game import board_of
 from hashi.table import place
 from hashi.words import (
     GOALS,
@@ -20,6 +21,7 @@ from hashi.words import (
     player_name,
     points,
     points_by_line,
+    points_unit,
     rank_or_mark,
     to_come,
     verdict,
@@ -78,6 +80,10 @@ class ResultView:
     """What is new for this player: a best result, a rank."""
     is_counting: bool = False
     """Whether the points are only now counted: then no figure is shown yet."""
+    board: str = ""
+    """The finished board of a game alone, as SVG."""
+    unit: str = ""
+    """The word for points that goes with the total of a game alone."""
 
 
 def result_of(
@@ -111,7 +117,12 @@ def result_of(
         title = f"{title} ({aid_mark(words, aid)})"
     seats = _in_order(game, reader)
     columns = _columns(words, game, seats, levels, reader)
-    return ResultView(columns, _rows(words, game, seats, reader), headline, title, lead, news)
+    rows = _rows(words, game, seats, reader)
+    if not is_alone:
+        return ResultView(columns, rows, headline, title, lead, news)
+    board = board_of(game, 0, words)
+    unit = points_unit(words, game.totals[0])
+    return ResultView(columns, rows, headline, title, lead, news, board=board, unit=unit)
 
 
 def counting_of(words: Words, game: Game, own: Sequence[int] = ()) -> ResultView:

@@ -56,7 +56,7 @@ def still_of(
             StillBoard(
                 player=player_name(words, player),
                 level=levels[seat] if levels else "",
-                svg=_board_of(game, seat, words, PASS if not turns else turns[seat]),
+                svg=board_of(game, seat, words, PASS if not turns else turns[seat]),
                 turn=str(turns[seat]) if turns else "",
                 turn_text=turn_text(words, turns[seat]) if turns else "",
                 total=total(game.ledgers[seat]),
@@ -71,7 +71,8 @@ def levels_of(words: Words, table: Table) -> list[str]:
     return ["" if seat.holder else bot_name(words, seat.bot) for seat in table.seats]
 
 
-def _board_of(game: Game, seat: int, words: Words, fresh: Turn) -> str:
+def board_of(game: Game, seat: int, words: Words, fresh: Turn = PASS) -> str:
+    """Return the picture of a player's board; what is `fresh` on it has another colour."""
     title = board_title(words, game, seat)
     is_guided = game.setup.pens is Pens.GUIDED
     return still_board(scene(game.sheets[seat], fresh=fresh, help=is_guided), title)

@@ -33,6 +33,12 @@ class Strip:
     def name(self, seat: int) -> str:
         return self.words.say("You") if self.is_you(seat) else self.seats.name(seat)
 
+    def name_parts(self, seat: int) -> tuple[str, str]:
+        """Return a name and the number at its end, which tells players without a name apart: it is
+        shown where the rest has no room."""
+        name, _, number = self.name(seat).rpartition(" ")
+        return (name, number) if number.isdecimal() else (self.name(seat), "")
+
     def is_shown(self, seat: int) -> bool:
         """Whether the board of this seat is shown large."""
         return seat == self.viewer.shown_seat
@@ -56,7 +62,7 @@ class Strip:
         """Return all of it in words, for a screen reader."""
         words, state = self.words, self.state(seat)
         told = {
-            "bot": words.say("bot"),
+            "bot": words.say("a bot"),
             "away": words.say("away"),
             "done": words.say("ready"),
             "thinking": words.say("thinking"),

@@ -43,6 +43,10 @@ class TablePage:
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
     open_boxes: OpenBoxes = field(default_factory=OpenBoxes)
+    guide: str = ""
+    """Whether this device is to be asked about tips here, or shown them (`view.guide`)."""
+    to_beat: int = 0
+    """The points that a challenge asks to beat, 0 for none."""
 
     # --- its parts
 

@@ -134,14 +134,17 @@ class Actions(NamedTuple):
     has_marks: bool = False
     has_card: bool = False
     is_skip: bool = False
-    """Whether ending the turn now skips something that the card shows."""
-    has_number: bool = False
+    """Whether ending the turn now skips something that the card shows and that could be made."""
+    is_number_settled: bool = False
+    """Whether the number is written, or fits nowhere."""
     may_be_done: bool = False
     may_check: bool = False
     is_looking: bool = False
     bot_seat: int | None = None
     """The seat that a bot plays for this viewer."""
     may_reopen: bool = False
+    gain: int = 0
+    """What one's own turn earns when the round ends."""
 
     @classmethod
     def of(cls, page: TablePage) -> Self:
@@ -161,6 +164,7 @@ class Actions(NamedTuple):
                 and viewer.is_own_board
                 and seat is not None
                 and page.table.seats[seat].is_playing,
+                gain=turn.gain,
             )
         may_be_done, has_marks = turn.may_be_done, bool(draft.marks)
         has_card = draft.card is not None
@@ -170,7 +174,11 @@ class Actions(NamedTuple):
             draft.may_redo,
             has_marks,
             has_card,
-            has_card and not turn.drawn and may_be_done and not (draft.is_free and has_marks),
-            turn.number is not None,
+            has_card
+            and not (turn.drawn or turn.is_closed)
+            and may_be_done
+            and not (draft.is_free and has_marks),
+            turn.number is not None or (page.table.options.help and not turn.open_islands),
             may_be_done,
+            gain=turn.gain,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from hashi.cached_property import cached_property
 from hashi.rules import (
@@ -20,6 +21,7 @@ from hashi.rules import (
     Turn,
     View,
     can_draw,
+    total,
     view,
 )
 from hashi.rules.dead import (
@@ -31,12 +33,21 @@ from hashi.rules.dead import (
 )
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
+from hashi.rules.scoring import judge
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
 from hashi.server.view.last_round import last_turns
 from hashi.server.view.typing_example import TypingExample
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
+
+
+class OfGoals(NamedTuple):
+    """What a turn that is being made changes of the goals: equal ones look the same."""
+
+    dead: tuple[DeadGoal, ...]
+    finished: tuple[int, ...]
+    """The finished islands that each goal asks for, a bit for each index."""
 
 
 @dataclass(eq=False)
@@ -182,6 +193,18 @@ class TurnView:
         return self.table.options.help and not can_draw(self.sheet, self.missing)
 
     @cached_property
+    def gain(self) -> int:
+        """What one's own turn, being made or done, earns when the round ends."""
+        viewer, game = self.viewer, self.table.played
+        if viewer.seat is None or not self.marks.marks or game.card is None:
+            return 0
+        if self.draft is None and self._ended is None:
+            return 0
+        ledger, before = game.ledgers[viewer.seat], game.sheets[viewer.seat]
+        after = judge(ledger, before, self.sheet, len(game.cards), game.gone)
+        return 0 if after is ledger else total(after) - total(ledger)
+
+    @cached_property
     def numbers(self) -> int:
         """The numbers that may still be written, a bit for each."""
         return self.table.played.numbers_to_come
@@ -207,6 +230,14 @@ class TurnView:
         tells = self.table.options.tells_dead
         return goals_out_of_reach(self.sheet, self.numbers) if tells else ()
 
+    @property
+    def of_goals(self) -> OfGoals:
+        """What the goals on the sheet shown owe to the marks of the turn."""
+        sheet = self.sheet
+        dead = dead_goals(sheet, self.numbers) if self.out_of_reach else ()
+        asked = sheet.board.asked.values()
+        return OfGoals(dead, tuple([sheet.finished & islands for islands in asked]))
+
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
         """The goals that one's own newest marks have put out of reach: those of this turn, or
@@ -220,8 +251,8 @@ class TurnView:
                 return ()
             return newly_dead_goals(before, self.sheet, self.numbers)
         lost = _lost_by if self.sheet.board.name is not None else _lost_by.__wrapped__
-        before = numbers_to_come(game.setup.deck, game.cards[:-1])
-        return lost(self.sheet, self._last_turn, before, self.numbers)
+        earlier = numbers_to_come(game.setup.deck, game.cards[:-1])
+        return lost(self.sheet, self._last_turn, earlier, self.numbers)
 
     @property
     def _last_turn(self) -> Turn:

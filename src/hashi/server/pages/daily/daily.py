@@ -14,6 +14,7 @@ from hashi.host.day_results import own_days, unfinished_tables
 from hashi.server.pages.daily.result import show_result
 from hashi.server.pages.parts.blank_board import blank_board
 from hashi.server.pages.parts.days import day_of
+from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.links import day_picture_link
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
@@ -45,12 +46,14 @@ async def _play(request: WebRequest, visitor: Visitor, day: date) -> Response:
     bots.begin(day)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
+    if not waiting:
+        await offer_guide(request, response, visitor, id)
     return response
 
 
 async def _open(host: Host, visitor: Visitor, day: date) -> str:
     options = Options(board=DailyBoard.of(day).side)
-    seats = [Seated(0, usual_name(visitor.words), holder=visitor.holder)]
+    seats = [Seated(0, visitor.name or usual_name(visitor.words), holder=visitor.holder)]
     id = await host.openings.open(options, visitor.holder, seats, daily=day.isoformat())
     await host.requests.ask(id, Request(visitor.holder, "begin"))
     return id

@@ -21,7 +21,7 @@ from hashi.words import (
     aid_mark,
     day_text,
     player_name,
-    points,
+    points_unit,
     rank_or_mark,
     time_left_text,
 )
@@ -86,6 +86,7 @@ class GameRow:
     unit: str
     """The word for points that goes with their count."""
     is_won: bool
+    is_hinted: bool
     again: str
     """Where a form is posted to play the same cards again."""
 
@@ -229,8 +230,9 @@ def _finished(words: Words, result: Result, holder: str, is_counted: bool) -> Ga
         against,
         day_text(words, result.at),
         reached,
-        points(words, reached).replace(str(reached), "").strip(),
+        points_unit(words, reached),
         seat is not None and not result.is_alone and result.place(seat) == 1,
+        aid is Aid.HINTS,
         _again(result),
     )
 

@@ -25,7 +25,7 @@ from hashi.words import (
     aid_mark,
     day_text,
     player_name,
-    points,
+    points_unit,
     rank_or_mark,
     short_day_text,
     verdict,
@@ -142,7 +142,7 @@ def _result_card(words: Words, table: Table) -> ShareCard:
     return ShareCard(
         scene(open_sheet(game, seat)),
         str(best),
-        unit=_unit(words, best),
+        unit=points_unit(words, best),
         title=rank_or_mark(words, best, aid) if is_alone else verdict(words, game),
         name=", ".join(player_name(words, name) for name in game.setup.players),
         detail=detail,
@@ -156,11 +156,6 @@ def _kind(words: Words, table: Table) -> str:
     return words.say("Solo") if len(table.seats) == 1 else words.say("A game in progress")
 
 
-def _unit(words: Words, total: int) -> str:
-    """Return what stands under so many points."""
-    return points(words, total).replace(str(total), "").strip()
-
-
 def _challenge_card(words: Words, giver: Giver) -> ShareCard:
     result = giver.result
     best, aid = max(result.totals), aid_mark(words, result.best_aid, leads=True)
@@ -168,7 +163,7 @@ def _challenge_card(words: Words, giver: Giver) -> ShareCard:
     return ShareCard(
         scene(Sheet.blank(giver.options.played_board())),
         str(best),
-        unit="" if aid else _unit(words, best),  # there is room for one of them
+        unit="" if aid else points_unit(words, best),  # there is room for one of them
         above=words.say("Beat my") if result.is_alone else words.say("To beat"),
         title=aid,
         name=names_in(words, result, result.winners),

@@ -72,12 +72,12 @@ def compared(words: Words, rows: list[PlayerRow]) -> str:
     """Return who was lucky and who played well; nothing of what was the same for all."""
     luckiest = [row.name for row in rows if row.is_luckiest]
     best = [row.name for row in rows if row.is_best]
-    told = (
-        luckiest
-        and words.say("Luckiest with the cards: {player}.", player=listed(words, luckiest)),
-        best and words.say("Best turns: {player}.", player=listed(words, best)),
-    )
-    return " ".join(filter(None, told))
+    told = []
+    if luckiest:
+        told.append(words.say("Luckiest with the cards: {player}.", player=listed(words, luckiest)))
+    if best:
+        told.append(words.say("Best turns: {player}.", player=listed(words, best)))
+    return " ".join(told)
 
 
 def races(words: Words, rows: list[PlayerRow]) -> list[str]:

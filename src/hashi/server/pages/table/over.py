@@ -9,17 +9,19 @@ from starlette.responses import Response
 
 from hashi.host import Host, LoadedTable
 from hashi.host.day_results import own_days
-from hashi.rules import rank
 from hashi.server.pages.parts.first_try import compared_with_first
 from hashi.server.pages.parts.links import MAY_MOVE, challenge_link, picture_link
+from hashi.server.pages.parts.possible import Possible, possible_of
+from hashi.server.pages.parts.special import special
 from hashi.server.responses import host_of, respond
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.view.result import result_of
 from hashi.server.view.still_game import levels_of, still_of
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.verdict import verdict_of
 from hashi.server.visitor import Visitor
-from hashi.table import Result, counted_results
+from hashi.table import Result
 from hashi.words import short_day_text
 
 COMPARED = 1000
@@ -47,6 +49,7 @@ async def show_over(
         day_link=day_link,
         challenge_link=challenge_link(loaded),
         shared_picture=picture_link(loaded, visitor.language),
+        possible=await _possible(request, visitor, loaded),
         first_try=await compared_with_first(host_of(request), visitor, loaded),
         verdict=verdict_of(visitor.words, game),
         still=still_of(game, kept, len(kept.rounds), page.words, levels),
@@ -62,30 +65,12 @@ async def show_over(
 
 
 async def _news_of(host: Host, visitor: Visitor, loaded: LoadedTable) -> tuple[str, ...]:
-    """Return what is new about a solo game, compared with the visitor's earlier ones.
-
-    Only games on the same board count, and none with an aid.
-    """
+    """Return what is special about a solo game, beside the visitor's earlier ones."""
     here = Result.of(loaded.id, loaded.table)
     if not here.is_alone or not here.seats_of(visitor.holder):
         return ()
     known = await host.index.results_of(visitor.holder, COMPARED)
-    others = [result for result in known if result.id != here.id]
-    counted = counted_results([here, *others], visitor.holder)
-    if here not in counted:
-        return ()
-    earlier = [
-        result.totals[0]
-        for result in counted
-        if result.is_alone and result.board == here.board and result.at < here.at
-    ]
-    best, reached = max(earlier, default=None), here.totals[0]
-    news = []
-    if best is not None and reached > best:
-        news.append(visitor.words.say("Your best so far"))
-    if rank(reached) > (0 if best is None else rank(best)):
-        news.append(visitor.words.say("A new rank"))
-    return tuple(news)
+    return tuple(special(visitor.words, here, known, visitor.holder))
 
 
 async def _daily_note(host: Host, visitor: Visitor, id: str, daily: str) -> tuple[str, str]:
@@ -99,3 +84,11 @@ async def _daily_note(host: Host, visitor: Visitor, id: str, daily: str) -> tupl
     if own is not None and own.id != id:
         note = words.say("Practice on the board of {day}: your first game counts.", day=date_text)
     return note, f"/daily/{daily}"
+
+
+async def _possible(request: WebRequest, visitor: Visitor, loaded: LoadedTable) -> Possible | None:
+    """Return what was possible in a solo game, once there is a review of it; begin none."""
+    if len(loaded.table.seats) > 1:
+        return None
+    reviewed = await services_of(request).reviews.kept(loaded)
+    return None if reviewed is None else possible_of(visitor.words, loaded.table, reviewed)

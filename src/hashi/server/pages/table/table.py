@@ -16,6 +16,7 @@ from hashi.server.responses import host_of, respond
 from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
+from hashi.server.view.guide import may_guide
 from hashi.server.view.regions import regions
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Phase
@@ -36,8 +37,9 @@ async def table(request: WebRequest) -> Response:
     table_pages = services_of(request).table_pages
     if "round" in request.query_params and loaded.table.game is not None:
         return await show_moment(request, visitor, loaded)
-    await table_pages.prepare(loaded)
-    page = table_pages.page(loaded, visitor.holder, visitor.words)
+    await table_pages.prepare(loaded, host_of(request).index)
+    guide = visitor.guide_at(loaded.id)
+    page = table_pages.page(loaded, visitor.holder, visitor.words, guide=guide)
     if COUNT in request.query_params:
         return show_count(request, visitor, loaded, page)
     if page.phase is Phase.LOBBY:
@@ -53,6 +55,7 @@ async def table(request: WebRequest) -> Response:
         t=page,
         address=full_address(request, request.url.path),
         regions=regions(page),
+        may_guide=may_guide(page),
         steps=[],
         push=await push_offer(request, visitor, loaded.table),
         shared_picture=picture_link(loaded, visitor.language),

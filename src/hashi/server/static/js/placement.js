@@ -7,7 +7,7 @@ import { find } from "./dom.js";
 
 const WIDEST = 560;
 const MARGIN = 8;
-const KEPT_FREE = ["#board svg", "#card"];
+const KEPT_FREE = ["#board svg", "#card", "#goals", "#strip", "#actions"];
 
 /**
  * Place an element with a fixed position; it has to be displayed, so that it can be measured.
@@ -26,16 +26,18 @@ export function place(element) {
 }
 
 /**
- * The spots to try, the best first: over the header, over the goals, at the bottom of the window.
+ * The spots to try, the best first: over the header, over the steps beside the card, at the bottom of
+ * the window, and only then over the goals.
  * @returns {Generator<Spot>}
  */
 function* spots() {
-  const [head, goals] = ["#head", "#goals"].map(rectOf);
+  const [head, goals, steps] = ["#head", "#goals", ".turn .advice"].map(rectOf);
   if (head) yield { ...centred(head), top: head.top + 4 };
   if (head && goals) yield { left: goals.left, width: goals.width, top: head.top + 4 };
+  if (steps) yield { left: steps.left, width: steps.width, top: steps.top };
+  yield atBottom();
   if (goals) yield { left: goals.left, width: goals.width, bottom: goals.bottom };
   if (goals) yield { left: goals.left, width: goals.width, top: goals.top };
-  yield atBottom();
   yield { ...centred({ left: 0, width: innerWidth }), top: MARGIN };
 }
 

@@ -1,6 +1,5 @@
 // The page that shows a pasted record: the record may come from a file, too.
 
-import "../celebration.js";
 import { closest, get } from "../dom.js";
 import "../scrub.js";
 

@@ -1,6 +1,5 @@
 // The page of a finished game: asks for a rematch, and shows everybody who looks on the way there.
 
-import "../../celebration.js";
 import { Connection } from "../../connection.js";
 import { byId, closest, find, get } from "../../dom.js";
 import { startMoving } from "../../moving.js";
@@ -22,6 +21,7 @@ const refresh = refresher(sitePath(`/t/${table}`), (page) => {
   else if (isFollowing && next) location.assign(sitePath(`/t/${next}`));
   else {
     exchange(page, "again");
+    if (page.getElementById("nexts")) exchange(page, "nexts");
     document.title = page.title; // in another tab, too, one learns who wants to play again
   }
 });

@@ -7,7 +7,7 @@ import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
 import { beginTurn, showCurtain, startCurtain } from "../../curtain.js";
 import { all, byId, closest, find, get, textOf } from "../../dom.js";
-import { startGoalTips } from "../../goal_tips.js";
+import { showGuide, startGuide, tipText } from "../../guide.js";
 import { closeHint, startHints } from "../../hints.js";
 import { startLeaving } from "../../leaving.js";
 import { showMistakes } from "../../mistakes.js";
@@ -16,14 +16,17 @@ import { loadCount, loadNextPage } from "../../parts.js";
 import { startPast } from "../../past.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
+import "../../preferences.js";
 import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { reveal } from "../../reveal.js";
 import "../../share.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
+import { closeSignTip, startSignTips } from "../../sign_tips.js";
 import { sitePath } from "../../site.js";
 import { startSound } from "../../sound.js";
+import { showStanding } from "../../standing.js";
 import { showTurn } from "../../title.js";
 import { callBack, startVibration } from "../../vibration.js";
 
@@ -113,7 +116,8 @@ function showNeighbour(step) {
   if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
 }
 
-startGoalTips();
+startSignTips();
+startGuide(table);
 startHints({
   table,
   moment,
@@ -188,13 +192,13 @@ function show(html) {
     board.letGo();
     hideRefusal();
     closeHint();
+    closeSignTip();
     callBack();
     hideOffer();
   }
   board.refresh();
-  showBegun();
-  showTint();
-  showLegend();
+  showStanding(isOwnBoard());
+  showGuide();
   showExample();
   byId("board").firstElementChild?.setAttribute("aria-label", place().title ?? "");
   if (seat !== place().seat) showCurtain();
@@ -209,26 +213,6 @@ function notifyOfTurn() {
   if ("due" in place()) notify(turnTitle, textOf(get("#head .where", HTMLElement)));
 }
 
-/**
- * Let the board know whether marks were made in this turn. A style sheet that asked the steps by `:has`
- * would make the browser compute the styles of the whole board at each change of the page.
- */
-function showBegun() {
-  byId("board").toggleAttribute("data-begun", "begun" in byId("steps").dataset);
-}
-
-/** Say what is in colour, once a round is closed. */
-function showLegend() {
-  find("#legend", HTMLElement)?.toggleAttribute("hidden", Number(place().round) < 2);
-}
-
-/** Give the marks of the last round on another's board the colour of their player. */
-function showTint() {
-  const { tint } = place();
-  if (tint === undefined) byId("board").removeAttribute("data-tint");
-  else byId("board").dataset.tint = tint;
-}
-
 /** Give marks that are allowed now as an example of what can be typed. */
 function showExample() {
   const { example, typing } = byId("steps").dataset;
@@ -239,7 +223,9 @@ function showExample() {
 
 /** Say to screen readers what is done and what is next. */
 function speakSteps() {
-  const parts = all("#steps li, #steps .warn", HTMLElement);
+  const tip = tipText();
+  if (tip) return speak(tip);
+  const parts = all("#steps li, #steps .warn, #actions .gain", HTMLElement);
   speak(parts.map((part) => textOf(part.lastElementChild ?? part) || textOf(part)).join(". "));
 }
 
@@ -388,7 +374,7 @@ startPast({
 });
 startReactions(connection, { seat: ownSeat, failed: speak });
 startCurtain(connection);
-showBegun();
+showStanding(isOwnBoard());
 showTurn("due" in place());
 notifyOfTurn(); // the game may have begun in the background
 showMistakes();

@@ -1,4 +1,4 @@
-"""The weights that split a value by scoring line, as a file: a line of JSON, then 16-bit integers.
+"""The weights that split a value by item of points: a line of JSON, then 16-bit integers.
 
 The values of sheets (`hashi.bots.learned`) are a net of two hidden layers. These weights are a
 second layer and a last one of their own on the same first layer. The last layer has seven outputs:
@@ -21,7 +21,7 @@ from hashi.bots.learned.weights import FINENESS, LARGEST, SECOND_FINENESS
 
 
 @dataclass(frozen=True, slots=True)
-class LineWeights:
+class ItemWeights:
     second: array[int]
     """The second layer: a row of the first layer's width for each unit."""
     last: array[float]
@@ -29,7 +29,7 @@ class LineWeights:
     biases, then the value of one integer unit."""
 
     @classmethod
-    def from_net(cls, net: dict[str, Any]) -> LineWeights:
+    def from_net(cls, net: dict[str, Any]) -> ItemWeights:
         """Return the weights of a trained head with the arrays w2, b2, w3 and b3."""
         whole = (round(SECOND_FINENESS * weight) for weight in net["w2"].T.reshape(-1).tolist())
         second = array("h", (max(-LARGEST, min(LARGEST, weight)) for weight in whole))
@@ -49,7 +49,7 @@ class LineWeights:
         path.write_bytes(head.encode() + b"\n" + second.tobytes())
 
     @classmethod
-    def load(cls, data: bytes) -> LineWeights:
+    def load(cls, data: bytes) -> ItemWeights:
         head, _, body = data.partition(b"\n")
         second = array("h", body)
         if sys.byteorder == "big":
@@ -59,6 +59,6 @@ class LineWeights:
         return cls(second, last)
 
     @classmethod
-    def of_side(cls, name: str) -> LineWeights:
+    def of_side(cls, name: str) -> ItemWeights:
         """Return the weights of a built-in side."""
         return cls.load(files("hashi.coach").joinpath(f"{name.lower()}.bin").read_bytes())

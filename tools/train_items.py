@@ -1,6 +1,6 @@
-"""Trains the weights that split a value by scoring line (hashi.coach.line_weights).
+"""Trains the weights that split a value by item of points (hashi.coach.item_weights).
 
-    python -m tools.train_lines --board A --out src/hashi/coach/a.bin
+    python -m tools.train_items --board A --out src/hashi/coach/a.bin
 
 The games are played like those of tools/train.py, mark by mark by the master's values. Up to a
 random round the choice of marks is disturbed, from hardly to almost random, so that sheets of weak
@@ -31,7 +31,7 @@ from hashi.arrays.constants import GOALS
 from hashi.boards import board, standard_deck
 from hashi.bots.learned.constants import OUTPUTS
 from hashi.bots.learned.weights import Weights
-from hashi.coach.line_weights import LineWeights
+from hashi.coach.item_weights import ItemWeights
 
 NOISES = (0.2, 0.7, 2.0, 6.0)
 """How much the choices are disturbed at first, in points; a quarter of the games each."""
@@ -253,7 +253,7 @@ def compare(
     return figures
 
 
-def learn(settings: Settings, out: Path | None) -> LineWeights:
+def learn(settings: Settings, out: Path | None) -> ItemWeights:
     """Train until the time is up; save and return the weights."""
     values = Path("src/hashi/bots/learned") / f"{settings.board.lower()}.bin"
     known = Weights.load(values.read_bytes()).to_net()
@@ -280,7 +280,7 @@ def learn(settings: Settings, out: Path | None) -> LineWeights:
     figures = compare(learner.slow, net, deck, key, settings)
     told = {name: round(float(figure), 3) for name, figure in figures.items()}
     print(json.dumps(told | {"games": number * settings.games}), file=sys.stderr, flush=True)
-    weights = LineWeights.from_net({name: np.asarray(w) for name, w in learner.slow.items()})
+    weights = ItemWeights.from_net({name: np.asarray(w) for name, w in learner.slow.items()})
     if out is not None:
         weights.save(out)
     return weights

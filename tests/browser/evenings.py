@@ -1,0 +1,211 @@
+"""Plays two evenings among people to the end by the interfaces, and takes a picture of each stage.
+
+    python -m tests.browser.evenings FOLDER [--language de] [--evening phones] [--evening mixed]
+
+`phones` is a game of four on phones of four sizes, with a rematch; `mixed` one of two phones, a
+desktop and a terminal. Both go from opening the table to the next game, with all 17 cards, by what
+is on the pages alone. An error of a page's script ends it with status 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pexpect
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from hashi.words import Words
+from tests.browser.conftest import CHROMIUM
+from tests.browser.test_terminal_guest import turn_of
+from tests.support.command import environment
+from tests.support.page import TablePlayer, take_seat
+from tests.support.server import Server, serving
+
+ROUNDS, LOOKED_AT = 17, (1, 2, 9, 17)
+"""The rounds of a game, and those of which pictures are taken."""
+NAMES = ("Ada", "Großmutter Ilse", "Céline", "Tim")
+PHONES = ((390, 844), (320, 568), (390, 664), (844, 390))
+DARK = (False, True, False, True)
+DESKTOP = (1280, 800)
+
+
+@dataclass
+class Evening:
+    """A server, a browser, and the pages of those who play."""
+
+    browser: Browser
+    server: Server
+    folder: Path
+    language: str
+    pages: list[Page] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def words(self) -> Words:
+        return Words(self.language)
+
+    def visit(self, size: tuple[int, int], *, dark: bool = False) -> Page:
+        """Open a page as a new visitor."""
+        is_phone = size != DESKTOP
+        context = self.browser.new_context(
+            base_url=self.server.address,
+            locale=self.language,
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=is_phone,
+            is_mobile=is_phone,
+            color_scheme="dark" if dark else "light",
+            service_workers="block",
+        )
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.pages.append(page)
+        return page
+
+    def picture(self, stage: str) -> None:
+        """Take a picture of every page."""
+        for number, page in enumerate(self.pages):
+            page.screenshot(path=self.folder / f"{self.language}-{stage}-{number}.png")
+
+    def gather(self, seats: int) -> str:
+        """Open a table on the first page, and sit down on all others; return its address."""
+        first, *others = self.pages
+        first.goto("/new?mode=friends")
+        first.locator(f'label:has(input[name="seats"][value="{seats}"])').tap()
+        first.locator('form:has(input[name="mode"][value="friends"]) button').last.tap()
+        first.wait_for_selector("#invitation, .invitation")
+        self.picture("lobby")
+        for page, name in zip(others, NAMES[1:], strict=False):
+            page.goto(first.url)
+            take_seat(page, name, self.language)
+        self.picture("lobby-together")
+        return first.url
+
+    def begin(self) -> None:
+        self.pages[0].locator('[data-do="begin"] button').click()
+        for number, page in enumerate(self.pages):
+            TablePlayer(page, taps=number < 2).write_start()
+
+    def play(self, between: Callable[[int], None] = lambda _: None) -> None:
+        """Play all rounds; `between` is what others do in each."""
+        for round in range(1, ROUNDS + 1):
+            if round in LOOKED_AT:
+                self.picture(f"reveal-{round - 1}")
+            for page in self.pages:
+                TablePlayer(page).wait_for_round(round)
+            for number, page in enumerate(self.pages):
+                page.wait_for_selector("#actions [data-key=done]", state="visible")
+                if round in LOOKED_AT and number == len(self.pages) - 1:
+                    self.picture(f"turn-{round}")
+                TablePlayer(page, taps=number < 2).play_turn()
+            between(round)
+
+    def end(self) -> None:
+        """Watch the count, and open the result on every page."""
+        for page in self.pages:
+            page.wait_for_selector("#everything, .verdict")
+        self.picture("count")
+        for page in self.pages:
+            page.wait_for_selector("#again, .counted")
+        self.picture("counted")
+        for page in self.pages:
+            expect(page.locator("#again")).to_be_visible(timeout=60_000)
+        self.picture("end")
+
+    def rematch(self) -> None:
+        """Play again: one asks, the others come along."""
+        first, *others = self.pages
+        first.get_by_role("button", name=self.words.say("Play again"), exact=True).click()
+        first.wait_for_url(re.compile(r"/t/"))
+        self.picture("rematch-asked")
+        for page in others:
+            page.get_by_role("link", name=self.words.say("Play along")).click()
+        for page in self.pages:
+            page.wait_for_selector('#place[data-phase="starts"], .begin-bar', state="attached")
+        self.picture("rematch")
+
+
+def phones(evening: Evening) -> None:
+    """A game of four on four phones."""
+    for size, dark in zip(PHONES, DARK, strict=True):
+        evening.visit(size, dark=dark)
+    evening.gather(4)
+    evening.begin()
+    evening.play()
+    evening.end()
+    evening.rematch()
+
+
+def mixed(evening: Evening) -> None:
+    """A game of two phones, a desktop and a terminal."""
+    for size in (PHONES[0], PHONES[1], DESKTOP):
+        evening.visit(size)
+    url = evening.gather(4)
+    words, rng = evening.words, Random(4)
+    env = environment(evening.folder, TERM="xterm-256color", NO_COLOR="1")
+    env.pop("COLUMNS")
+    arguments = ["-m", "hashi", "join", url, "--name", NAMES[3], "--lang", evening.language]
+    terminal = pexpect.spawn(
+        sys.executable, arguments, env=env, encoding="utf-8", timeout=90, dimensions=(60, 80)
+    )
+    with (evening.folder / f"{evening.language}-terminal.txt").open("w") as told:
+        terminal.logfile_read = told
+        expect(evening.pages[0].locator("#seat-3")).to_contain_text(NAMES[3])
+        evening.picture("lobby-four")
+        evening.begin()
+        terminal.expect(f"{NAMES[3]}> ")
+        terminal.sendline("D3=4")
+
+        def in_terminal(round: int) -> None:
+            terminal.expect(f"{NAMES[3]}> ")
+            turn = turn_of(evening.pages[0], 3, rng)
+            terminal.sendline(turn if turn == "pass" else f"{turn.upper()} {words.say('done')}")
+            closed = f'#place:not([data-round="{round}"]), #everything, .verdict'
+            while not evening.pages[0].locator(closed).count():
+                terminal.expect(pexpect.TIMEOUT, timeout=0.2)  # what it tells is read meanwhile
+
+        evening.play(in_terminal)
+        terminal.expect_exact(words.say("Another game together?"))
+        evening.end()
+        terminal.sendline(words.say("yes"))
+        evening.picture("rematch-asked")
+        terminal.close()
+
+
+EVENINGS = {"phones": phones, "mixed": mixed}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--language", action="append", choices=["cs", "de", "en", "es", "it", "pt"])
+    parser.add_argument("--evening", action="append", choices=list(EVENINGS))
+    options = parser.parse_args()
+    program = next(path for name in CHROMIUM if (path := shutil.which(name)))
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for language in options.language or ["en", "de"]:
+            for name in options.evening or list(EVENINGS):
+                folder = options.folder / name
+                folder.mkdir(parents=True, exist_ok=True)
+                with serving(Path(data) / f"{language}-{name}.sqlite") as server:
+                    evening = Evening(browser, server, folder.resolve(), language)
+                    EVENINGS[name](evening)
+                    problems += evening.problems
+                print(f"{name} in {language}: played to the end, {len(problems)} script errors")
+        browser.close()
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return int(bool(problems))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
