@@ -180,7 +180,7 @@ def test_all_of_the_end_is_there_from_the_start(visit: Open, server: Server, gam
     page = come_back(visit, server, f"/t/{games.alone}")
     assert page.evaluate(ANIMATED) == 0  # with reduced motion all stands still
     expect(page.locator(".total b")).to_have_text(
-        str(sum(int(text) for text in page.locator(".pad td:not(.none)").all_inner_texts()))
+        str(sum(int(text) for text in page.locator(".pad tbody td:not(.none)").all_inner_texts()))
     )
     page.emulate_media(reduced_motion="no-preference")
     page.reload()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashi.server.view.seats import Seats
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, points
 
 
@@ -37,7 +38,7 @@ class Strip:
         """Return a name and the number at its end, which tells players without a name apart: it is
         shown where the rest has no room."""
         name, _, number = self.name(seat).rpartition(" ")
-        return (name, number) if number.isdecimal() else (self.name(seat), "")
+        return (name, number) if whole_number(number) is not None else (self.name(seat), "")
 
     def is_shown(self, seat: int) -> bool:
         """Whether the board of this seat is shown large."""

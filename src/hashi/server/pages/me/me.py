@@ -12,6 +12,7 @@ from hashi.coach.sentences import figure
 from hashi.drawing import bar, cost_scale, points_scale, trend
 from hashi.host.day_results import first_results
 from hashi.rules.solo import RANK_FLOORS
+from hashi.server.pages.me.milestones import milestones
 from hashi.server.pages.me.own_results import own_results
 from hashi.server.pages.me.statistics import (
     SHOWN_TREND,
@@ -72,7 +73,7 @@ async def me(request: WebRequest) -> Response:
         visitor,
         "me/me",
         figures=figures,
-        player=figures.name or usual_name(words),
+        player=visitor.name or figures.name or usual_name(words),
         since=day_text(words, figures.since) if figures.since else "",
         streak=streak_view(words, own, today_of(request)),
         mean=_decimal(words, figures.last_ten),
@@ -100,6 +101,10 @@ async def me(request: WebRequest) -> Response:
         ],
         favourites=_favourite_rows(figures),
         last=last,
+        milestones=[
+            (each, each.text(words), day_text(words, each.at))
+            for each in await host.reads.call(milestones, results, holder)
+        ],
         total=len(results),
         devices=await device_rows(request, visitor),
         pushes=await push_rows(request, visitor),

@@ -86,6 +86,7 @@ class GameRow:
     unit: str
     """The word for points that goes with their count."""
     is_won: bool
+    is_hinted: bool
     again: str
     """Where a form is posted to play the same cards again."""
 
@@ -231,6 +232,7 @@ def _finished(words: Words, result: Result, holder: str, is_counted: bool) -> Ga
         reached,
         points_unit(words, reached),
         seat is not None and not result.is_alone and result.place(seat) == 1,
+        aid is Aid.HINTS,
         _again(result),
     )
 
