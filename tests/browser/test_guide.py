@@ -106,7 +106,7 @@ def test_by_touch_each_tip_goes_when_it_is_done(visit: Open, language: str) -> N
     with page.expect_response("**/guide"):
         page.locator("#goals .goal.aimed .tap").tap()
     expect(last).to_be_hidden()
-    expect(page.locator("#goal-tip")).to_be_visible()
+    expect(page.locator("#sign-tip")).to_be_visible()
     page.reload()
     page.wait_for_selector('#board .place[tabindex="0"]')
     expect(page.locator("#guide .tip-bubble, #aim .tip-bubble")).to_have_count(0)
