@@ -54,7 +54,10 @@ async def _small(request: WebRequest, visitor: Visitor) -> Response:
     seat = min(whole_number(request.query_params.get("seat", "")) or 0, len(game.sheets) - 1)
     theme = Theme(visitor.theme)
     key = (loaded.id, loaded.table.number, "small", seat, theme)
-    drawn = await services_of(request).pictures.result(key, draw_small, game.sheets[seat], theme)
+    jobs = services_of(request).pictures
+    if key not in jobs:
+        services_of(request).gates.pictures.take(account_behind(request))
+    drawn = await jobs.result(key, draw_small, game.sheets[seat], theme)
     headers = {"cache-control": f"private, max-age={A_DAY}", **SHOWN_ANYWHERE}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
