@@ -106,7 +106,7 @@ def test_by_touch_each_tip_goes_when_it_is_done(visit: Open, language: str) -> N
     with page.expect_response("**/guide"):
         page.locator("#goals .goal.aimed .tap").tap()
     expect(last).to_be_hidden()
-    expect(page.locator("#goal-tip")).to_be_visible()
+    expect(page.locator("#sign-tip")).to_be_visible()
     page.reload()
     page.wait_for_selector('#board .place[tabindex="0"]')
     expect(page.locator("#guide .tip-bubble, #aim .tip-bubble")).to_have_count(0)
@@ -185,6 +185,7 @@ def test_the_tips_are_left_and_found_again_in_the_menu(visit: Open) -> None:
     page.get_by_role("button", name="Show tips for a first game").tap()
     step(page, 1)
     page.get_by_role("button", name="Menu").tap()
+    expect(page.get_by_role("button", name="Show tips for a first game")).to_be_hidden()
     page.get_by_role("button", name="Hide the tips").tap()
     expect(page.locator(TIP)).to_have_count(0)
     assert page.evaluate("history.length") == length

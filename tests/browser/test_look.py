@@ -52,7 +52,7 @@ DOTS = """() => [...document.querySelectorAll("svg.live .dot")].map(dot => {
 
 
 def test_the_dots_of_an_island_have_no_outline_in_any_state(visit: Open) -> None:
-    page = visit("/learn?step=5")  # a target without a number, to which bridges lead
+    page = visit("/learn?step=7")  # a target without a number, to which bridges lead
     dots = page.evaluate(DOTS)
     assert any("target" in classes for classes, _, _ in dots)
     assert [dot for dot in dots if dot[1] != "none"] == []

@@ -285,7 +285,7 @@ def test_every_page_and_every_dialog_is_read() -> None:
 
 
 LESSONS = (
-    *(f"/learn?step={step}" for step in range(2, 9)),
+    *(f"/learn?step={step}" for step in range(2, 11)),
     *(f"/learn/tactics?step={step}" for step in range(2, 6)),
 )
 """The steps of the lessons that are not among the plain pages."""

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import json
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import closing
@@ -301,7 +302,7 @@ class Evening:
             try:
                 return self._store.heads([id])[id] > 0
             except StoreDown:
-                continue
+                time.sleep(PAUSE)
         raise AssertionError("it cannot be read")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 
@@ -10,8 +11,9 @@ from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server
 
 from hashi.rules import Card, Draft, Goal, Turn, dead_islands, is_reached, turns
+from hashi.rules.dead import room
 from hashi.server.lessons.exercises import read_marks
-from hashi.server.lessons.tactics import LESSONS, Lesson, is_right, shut_flags
+from hashi.server.lessons.tactics import LESSONS, Lesson, is_right, shut_flags, warning
 from hashi.words import LANGUAGES, Words
 
 NAMES = [lesson.title for lesson in LESSONS]
@@ -61,8 +63,11 @@ def test_the_right_turns_are_those_that_the_aims_name() -> None:
     assert {str(d.turn) for d in crossings} == {"2@a2 a2-a4", "2@a6 a4-a6"}
     assert all(d.sheet.is_finished(d.sheet.board.island("c4")) for d in flags)
     assert all(is_reached(d.sheet, Goal.SIX) for d in chain)
-    assert all(d.number is None and d.missing == 0 for d in skip)
-    assert not any(is_right(LESSONS[4], d.turn) for d in all_turns(LESSONS[4])[1] if d.number)
+    assert all(d.number is None for d in skip)
+    assert any(not d.marks for d in skip)  # who skips everything is right
+    praised = [d for d in skip if not LESSONS[4].improve(Words("en"), d)]
+    assert praised
+    assert all(d.missing == 0 and d.sheet.finished != LESSONS[4].sheet.finished for d in praised)
 
 
 @pytest.mark.parametrize(
@@ -81,18 +86,59 @@ def test_the_right_turns_are_those_that_the_aims_name() -> None:
         (4, "2@d3 b3-d3", "The chain has 4 of 6 islands."),
         (5, "6@d3 d3=d5", "d3 only has room for 4 bridges. A 6 there can’t be finished."),
         (5, "e4=e6", "No bridge can reach the flag on e2 now."),
-        (5, "pass", "That’s safe, but the bridges could finish an island."),
     ],
 )
 def test_a_wrong_but_legal_turn_gets_its_explanation(
     server: Server, number: int, turn: str, sentence: str
 ) -> None:
-    marks = "" if turn == "pass" else turn
-    do = "skip" if turn == "pass" else "done"
-    form = {"step": str(number), "marks": marks, "do": do}
+    form = {"step": str(number), "marks": turn, "do": "done"}
     text = post(Browser(server), "/learn/tactics", form)
     assert data(text, "outcome") == "wrong"
     assert said(text) == sentence
+
+
+def test_skipping_where_it_is_right_is_praised_and_the_better_turn_may_be_tried(
+    server: Server,
+) -> None:
+    form = {"step": "5", "marks": "", "do": "skip"}
+    text = post(Browser(server), "/learn/tactics", form)
+    assert (data(text, "outcome"), data(text, "tries")) == ("solved", "0")
+    assert said(text).startswith("Right, nothing is lost.")
+    assert 'data-do="retry"' in text
+    assert "data-next" in text
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=NAMES)
+def test_what_the_marks_cost_is_said_at_once_and_nothing_else_is(lesson: Lesson) -> None:
+    """For every part of every legal turn: words if and only if an island or a flag is lost."""
+    words, seen = Words("en"), set()
+    dead, shut = set(dead_islands(lesson.sheet)), set(shut_flags(lesson.sheet))
+    for whole in (*all_turns(lesson)[0], *all_turns(lesson)[1]):
+        for count in range(1, len(whole.marks) + 1):
+            marks = whole.marks[:count]
+            if marks in seen:
+                continue
+            seen.add(marks)
+            draft = Draft(lesson.sheet, Card.parse(lesson.card)).with_marks(marks)
+            lost = (set(dead_islands(draft.sheet)) & set(draft.sheet.numbers)) - dead
+            closed = set(shut_flags(draft.sheet)) - shut
+            sentence = warning(words, draft)
+            assert bool(sentence) == bool(lost or closed), draft.turn
+            if sentence:
+                assert any(island.name in sentence for island in lost or closed)
+            if sentence and (fits := re.search(r"only has room for (\d)", sentence)):
+                island = draft.sheet.board.island(sentence[:2])
+                written = draft.before.with_mark(draft.number) if draft.number else draft.before
+                sheets = (written, draft.sheet)
+                assert int(fits[1]) in {s.count(island) + room(s, island) for s in sheets}
+                assert int(fits[1]) < (draft.sheet.number(island) or 0)
+
+
+def test_a_number_without_room_is_explained_before_done(server: Server) -> None:
+    form = {"step": "5", "marks": "", "island": "d3"}
+    text = post(Browser(server), "/learn/tactics", form)
+    assert (data(text, "outcome"), data(text, "marks")) == ("open", "6@d3")
+    assert said(text) == "d3 only has room for 4 bridges. A 6 there can’t be finished."
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

@@ -99,6 +99,8 @@ class AppVisitor:
     """The key of the games that stay apart, if any do."""
     guide: str = ""
     """Whether this browser was asked about tips, and where it shows them."""
+    name: str = ""
+    """The name that this browser keeps, percent-encoded."""
     headers: dict[str, str] = field(default_factory=dict)
     address: str = "127.0.0.1"
 
@@ -155,6 +157,7 @@ class AppVisitor:
             cookie = SimpleCookie(value.decode() if name == b"set-cookie" else "")
             self.key = cookie["hashi_key"].value if "hashi_key" in cookie else self.key
             self.guide = cookie["hashi_guide"].value if "hashi_guide" in cookie else self.guide
+            self.name = cookie["hashi_name"].value if "hashi_name" in cookie else self.name
             self.own = cookie["hashi_own"].value if "hashi_own" in cookie else self.own
         content = b"".join(message.get("body", b"") for message in sent[1:])
         return Answer(sent[0]["status"], answered, content)
@@ -165,8 +168,9 @@ class AppVisitor:
         headers = {"host": "localhost", "accept-language": self.language, **self.headers}
         if self.key:
             own = f"; hashi_own={self.own}" if self.own else ""
+            name = f"; hashi_name={self.name}" if self.name else ""
             guide = f"; hashi_guide={self.guide}" if self.guide else ""
-            headers["cookie"] = f"hashi_key={self.key}{own}{guide}"
+            headers["cookie"] = f"hashi_key={self.key}{own}{guide}{name}"
         if kind:
             headers["content-type"] = kind
         return {

@@ -24,7 +24,7 @@ PLAIN_PAGES = (
     f"/daily/{FIRST_DAY}",
     "/daily/archive",
     "/learn",
-    "/learn?step=9",
+    "/learn?step=11",
     "/learn/tactics",
     "/learn/puzzles",
     "/learn/puzzles/red",

@@ -29,7 +29,7 @@ from hashi.server.pages import (
 )
 from hashi.server.pages.daily import archive, daily
 from hashi.server.pages.learn import learn, lesson_answers, mistakes, puzzle, puzzles
-from hashi.server.pages.me import devices, export, games, me, push, take
+from hashi.server.pages.me import devices, export, games, me, name, push, take
 from hashi.server.pages.me import move as move_along
 from hashi.server.pages.pictures import board as board_pictures
 from hashi.server.pages.pictures import moving as moving_pictures
@@ -80,6 +80,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/daily/{day}.png", share_pictures.day_picture),
         page("/daily/{day}", daily.daily, "GET", "POST"),
         page("/me", me.me),
+        page("/me/name", name.name, "POST"),
         page("/me/games", games.games),
         page("/me/games/{id}/again", games.play_again, "POST"),
         page("/me/games.json", export.export_json),

@@ -6,15 +6,19 @@ in another cookie: its own games stay apart until it returns to them.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from dataclasses import dataclass, replace
 from functools import cache
+from urllib.parse import quote, unquote
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from hashi.host import holder_of
 from hashi.host.devices import Devices
+from hashi.rules import Malformed
+from hashi.rules.name import check_name
 from hashi.server.site import link
 from hashi.table import Objected, Objection
 from hashi.words import LANGUAGES, Words
@@ -27,6 +31,8 @@ THEME = "hashi_theme"
 GUIDE = "hashi_guide"
 """The cookie with the table at which a device is asked about tips, `ask.ID`, or shown them,
 `show.ID`; anything else in it means that it was asked."""
+NAME = "hashi_name"
+"""The cookie with the name that somebody gave last, percent-encoded."""
 GUIDED = ("ask", "show")
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 86_400
@@ -54,6 +60,8 @@ class Visitor:
     """The holder whom the key speaks for, if that is not itself; None where nobody can say now."""
     guide: str = ""
     """What the cookie about tips says, empty for a device that was never asked about them."""
+    name: str = ""
+    """The name that was given last on this device, empty for none."""
 
     def guide_at(self, table: str) -> str:
         """Return `ask` or `show` at the table with that device's tips, empty at any other."""
@@ -138,7 +146,22 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
         is_moved=known.is_moved,
         person=known.person,
         guide=connection.cookies.get(GUIDE, ""),
+        name=_kept_name(connection),
     )
+
+
+def _kept_name(connection: HTTPConnection) -> str:
+    """Return the name that this browser keeps, empty where it is none that a seat could have."""
+    name = unquote(connection.cookies.get(NAME, ""))
+    with contextlib.suppress(Malformed):
+        check_name(name)
+        return name
+    return ""
+
+
+def keep_name(response: Response, connection: HTTPConnection, name: str) -> None:
+    """Keep a name in the browser, for the games that begin there from now on."""
+    set_cookie(response, connection, NAME, quote(name))
 
 
 def is_key(given: str) -> bool:

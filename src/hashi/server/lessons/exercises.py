@@ -27,8 +27,9 @@ from hashi.rules import (
     Turn,
     apply_turn,
 )
+from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
 from hashi.table.taps import Tapped, tap_island, tap_line
-from hashi.words import Words
+from hashi.words import Words, listed, points
 
 SIDE = "A"
 LONGEST_MARKS = 60
@@ -51,9 +52,10 @@ class Exercise:
     task: str
     praise: str
     card: str
+    """The card that lies face up; empty while the start is written (R5)."""
     before: tuple[str, ...]
     """A solo game so far: its start, then a text for each card such as `4/2 4@c4 c2=c4`. So every
-    position comes from legal turns."""
+    position comes from legal turns. Empty for a blank board."""
     given: str = ""
     """The marks of this turn that are made already."""
     goals: tuple[Goal, ...] = ()
@@ -66,14 +68,15 @@ class Exercise:
 
     @property
     def round(self) -> int:
-        """Which card lies face up, from 1."""
+        """Which card lies face up, from 1; 0 before the first one."""
         return len(self.before)
 
     def draft(self, marks: str) -> Draft:
         """Return the draft of the turn; raise Illegal for marks that the rules refuse."""
         if len(marks) > LONGEST_MARKS:
             raise Malformed(Flaw.TOO_LONG, field="marks", expected=LONGEST_MARKS)
-        return Draft(self.sheet, Card.parse(self.card)).with_marks(read_marks(marks))
+        card = Card.parse(self.card) if self.card else None
+        return Draft(self.sheet, card).with_marks(read_marks(marks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ class Course(Generic[E]):
     """Return what is drawn boldly: the islands and lines to choose from."""
     may_end: Callable[[E, Draft], bool]
     """Return whether the turn is complete, so that Done ends it."""
+    farewell: str
+    """The heading over the last exercise once it is solved."""
     asks_undo: Callable[[E, Draft], bool] = lambda _exercise, _draft: False
     """Return whether the last mark has to be taken back before anything else."""
     is_puzzle: bool = False
@@ -128,6 +133,25 @@ def may_undo(course: Course[E], exercise: E, draft: Draft) -> bool:
     """Return whether the last mark can be taken back: given ones only where that is the task."""
     has_own = len(draft.marks) > len(read_marks(exercise.given))
     return has_own or course.asks_undo(exercise, draft)
+
+
+def new_rings(draft: Draft) -> tuple[Island, ...]:
+    """Return the islands that the turn finishes."""
+    return draft.before.board.chosen(draft.sheet.finished & ~draft.before.finished)
+
+
+def gain(words: Words, draft: Draft) -> str:
+    """Return which islands the marks finish, and what they earn (R28); empty for none."""
+    rings = new_rings(draft)
+    if not rings:
+        return ""
+    return words.say_many(
+        "{islands} finished: {points}",
+        "{islands} finished: {points}",
+        len(rings),
+        islands=listed(words, rings),
+        points=points(words, POINTS_FOR_AN_ISLAND * len(rings)),
+    )
 
 
 def touched(before: Tapped, form: Mapping[str, str]) -> Tapped:
@@ -153,6 +177,8 @@ def read_marks(text: str) -> tuple[Mark, ...]:
 @cache
 def _position(before: tuple[str, ...]) -> Sheet:
     """Return the sheet after these turns, or raise Illegal for one that the rules refuse."""
+    if not before:
+        return Sheet.blank(board(SIDE))
     start = notation_for(board(SIDE)).start(before[0])
     sheet = Sheet.of(board(SIDE), [start])
     for text in before[1:]:

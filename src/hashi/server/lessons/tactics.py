@@ -30,6 +30,7 @@ from hashi.server.lessons.exercises import (
     ExerciseOutcome,
     ExerciseState,
     may_undo,
+    new_rings,
     touched,
 )
 from hashi.words import N_, Words, explain
@@ -72,11 +73,6 @@ def closed_line(draft: Draft, island: Island) -> tuple[Line, Line] | None:
         ),
         None,
     )
-
-
-def new_rings(draft: Draft) -> tuple[Island, ...]:
-    """Return the islands that the turn finishes."""
-    return draft.before.board.chosen(draft.sheet.finished & ~draft.before.finished)
 
 
 def _explain_loss(words: Words, draft: Draft, island: Island) -> str:
@@ -165,13 +161,20 @@ def _reaches_six(words: Words, draft: Draft) -> str:
     return words.say("The chain has {have} of {need} islands.", have=have, need=need)
 
 
-def _wastes_nothing(words: Words, draft: Draft) -> str:
+def warning(words: Words, draft: Draft) -> str:
+    """Return which island or flag the marks cost; empty for none."""
     lost = lost_islands(draft)
-    if lost:
-        return _explain_loss(words, draft, lost[0])
-    if not new_rings(draft):
-        return words.say("That’s safe, but the bridges could finish an island.")
-    return _explain_shut(words, draft)
+    return _explain_loss(words, draft, lost[0]) if lost else _explain_shut(words, draft)
+
+
+def _finishes_something(words: Words, draft: Draft) -> str:
+    if new_rings(draft):
+        return ""
+    return words.say("Right, nothing is lost. Even better: let the bridges finish an island.")
+
+
+def _any_right_turn_is_good(_words: Words, _draft: Draft) -> str:
+    return ""
 
 
 # --- the lessons
@@ -183,7 +186,9 @@ class Lesson(Exercise):
 
     hint: str = ""
     solution: str = ""
-    judge: Judge = _wastes_nothing
+    judge: Judge = warning
+    improve: Judge = _any_right_turn_is_good
+    """Returns what a right turn could still do; an empty text for one that is praised."""
 
 
 LESSONS = (
@@ -243,7 +248,8 @@ LESSONS = (
         before=("c4=3", "3/2 3@c2 c2=c4", "2/1 2@e4 c1-c2", "1/1 1@c6 c4-c6"),
         hint=N_("No island has room for a 6. Draw the bridges without a number."),
         solution="e2-e4 e4-e6",
-        judge=_wastes_nothing,
+        improve=_finishes_something,
+        judge=warning,
     ),
 )
 
@@ -268,7 +274,9 @@ def react(
         draft, selected = touched(before.tapped, form)
     except Illegal as illegal:
         return before.refuses(explain(words, illegal.refusal))
-    return replace(before, draft=draft, selected=selected)
+    state = replace(before, draft=draft, selected=selected)
+    cost = warning(words, draft)
+    return state.says(cost, refused=True) if cost else state
 
 
 def _ended(words: Words, lesson: Lesson, before: ExerciseState, *, is_skip: bool) -> ExerciseState:
@@ -281,7 +289,9 @@ def _ended(words: Words, lesson: Lesson, before: ExerciseState, *, is_skip: bool
     wrong = lesson.judge(words, draft)
     state = replace(before, selected=None)
     if not wrong:
-        return replace(state, outcome=ExerciseOutcome.SOLVED).says(words.say(lesson.praise))
+        better = lesson.improve(words, draft)
+        solved = replace(state, outcome=ExerciseOutcome.SOLVED, may_improve=bool(better))
+        return solved.says(better or words.say(lesson.praise))
     tries = before.tries + 1
     if tries >= HINT_AFTER:
         wrong = f"{wrong} {words.say(lesson.hint)}"
@@ -305,4 +315,12 @@ def is_right(lesson: Lesson, turn: Turn) -> bool:
     return not lesson.judge(Words("en"), Draft(lesson.sheet, card).with_marks(turn.marks))
 
 
-COURSE = Course("/learn/tactics", LESSONS, react, targets, may_end, is_puzzle=True)
+COURSE = Course(
+    "/learn/tactics",
+    LESSONS,
+    react,
+    targets,
+    may_end,
+    N_("That was the last lesson!"),
+    is_puzzle=True,
+)

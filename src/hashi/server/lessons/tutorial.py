@@ -1,4 +1,4 @@
-"""The tutorial: nine steps, each one small thing to do on a real board."""
+"""The tutorial: eleven steps, each one small thing to do on a real board."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from hashi.boards import board
 from hashi.rules import Bridge, Draft, Goal, Illegal, Island, Line, Mark, Number
+from hashi.rules.setup import START_NUMBERS
 from hashi.server.lessons.exercises import (
+    SIDE,
     Course,
     Exercise,
     ExerciseOutcome,
@@ -64,7 +67,22 @@ _SEVENTH_CARD = (
     "3/2 3@e4 e4=e6",
 )
 
+_STARTS = tuple(
+    f"{number}@{island}"
+    for number in START_NUMBERS
+    for island in board(SIDE).islands
+    if not island.flag
+)
+
 STEPS = (
+    TutorialStep(
+        N_("The first number"),
+        N_("Each game starts with a 3 or a 4. Tap any island without a flag."),
+        N_("The game can begin! With others, every board is then passed to the left."),
+        card="",
+        before=(),
+        wanted=_STARTS,
+    ),
     TutorialStep(
         N_("Write a number"),
         N_("The card shows a 4. Tap the island with the bold rim to write it there."),
@@ -82,6 +100,15 @@ STEPS = (
         before=_FIRST,
         given="4@c4",
         wanted=("4@c4 c2=c4",),
+    ),
+    TutorialStep(
+        N_("Bridges never cross"),
+        N_("A bridge closes the dotted line. Draw down from the 2 to the flag."),
+        N_("Right! Each bridge closes the lines that it crosses."),
+        card="2/1",
+        before=_SECOND,
+        given="2@b3",
+        wanted=("2@b3 b3-b5",),
     ),
     TutorialStep(
         N_("Undo a slip"),
@@ -189,6 +216,9 @@ def _judged(
     if Counter() in plans:
         if not step.has_done:
             return _solved(words, step, state)
+        if draft.card is None:
+            sentence = N_("Tap the island again to change the number. Then tap “Done”.")
+            return state.says(words.say(sentence))
         return state.says(words.say("Good! Now tap “Done”: that ends your turn."))
     if selected is not None:
         return state.says(words.say("Now tap the island where the bridge should end."))
@@ -232,4 +262,4 @@ def _plans(step: TutorialStep, draft: Draft) -> list[Counter[Mark]]:
     return [marks - made for marks in wanted if made <= marks]
 
 
-COURSE = Course("/learn", STEPS, react, targets, may_end, asks_undo)
+COURSE = Course("/learn", STEPS, react, targets, may_end, N_("Now you can play!"), asks_undo)

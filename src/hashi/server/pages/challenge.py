@@ -16,7 +16,7 @@ from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.site import full_address
-from hashi.server.visitor import Visitor, remember, visitor_of
+from hashi.server.visitor import Visitor, keep_name, remember, visitor_of
 from hashi.table import Request, Result
 from hashi.table.event import Seated
 from hashi.table.labels import label_of_taken
@@ -83,11 +83,12 @@ async def _play(
 ) -> Response:
     """Lead to the visitor's table with these cards; open one where none waits."""
     host = host_of(request)
-    id, is_first = await _waiting(host, visitor, code), False
+    id, is_first, name = await _waiting(host, visitor, code), False, ""
     if not id:
         form = await read_form(request)
-        usual = _name_in(taken, visitor.holder) or usual_name(visitor.words)
+        usual = _name_in(taken, visitor.holder) or visitor.name or usual_name(visitor.words)
         seat = Seated(0, clean_name(form.get("name", ""), usual), holder=visitor.holder)
+        name = seat.name if form.get("name", "").strip() else ""
         options = giver.options
         if "alone" in form:
             options = replace(options, seats=1)
@@ -98,6 +99,8 @@ async def _play(
         if is_first:
             await host.requests.ask(id, Request(visitor.holder, "begin"))
     response = RedirectResponse(f"/t/{id}", 303)
+    if name:
+        keep_name(response, request, name)
     remember(response, visitor, request)
     if is_first:
         await offer_guide(request, response, visitor, id)
@@ -140,7 +143,7 @@ async def _show(
         rows=rows,
         seats=giver.options.seats,
         waiting="" if is_done else await _waiting(host, visitor, code),
-        own_name=_name_in(last, holder),
+        own_name=visitor.name or _name_in(last, holder),
         picture=_blank(giver, visitor),
         shared_picture=f"/c/{code}.png?lang={visitor.language}",
         address=full_address(request, request.url.path),

@@ -16,7 +16,7 @@ from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import BOT_NAMES, clean_name
 from hashi.server.responses import host_of, problem_text, read_form, respond, status_of
 from hashi.server.services import services_of
-from hashi.server.visitor import Visitor, remember, visitor_of
+from hashi.server.visitor import Visitor, keep_name, remember, visitor_of
 from hashi.table import Objected, Options, Request
 from hashi.table.event import Seated
 from hashi.table.flaw import TableFlaw
@@ -45,6 +45,8 @@ async def new(request: WebRequest) -> Response:
         return _form(request, visitor, mode, form, problem)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
+    if form.get("name", "").strip():
+        keep_name(response, request, clean_name(form["name"], ""))
     if form.get("mode", "solo") == "solo":
         await offer_guide(request, response, visitor, id)
     return response
@@ -115,7 +117,7 @@ async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) 
 def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) -> Sequence[Seated]:
     """Return who sits down at once: the visitor, and bots or the others at this screen."""
     words: Words = visitor.words
-    own = clean_name(form.get("name", ""), usual_name(words))
+    own = clean_name(form.get("name", ""), visitor.name or usual_name(words))
     first = Seated(0, own, holder=visitor.holder)
     if mode == "bots":
         return [

@@ -195,10 +195,9 @@ class TurnView:
     @cached_property
     def gain(self) -> int:
         """What one's own turn, being made or done, earns when the round ends."""
-        viewer, game = self.viewer, self.table.played
-        if viewer.seat is None or not self.marks.marks or game.card is None:
-            return 0
-        if self.draft is None and self._ended is None:
+        viewer, game, draft = self.viewer, self.table.played, self.draft
+        is_made = bool(draft.marks) if draft is not None else self._ended is not None
+        if viewer.seat is None or game.card is None or not is_made:
             return 0
         ledger, before = game.ledgers[viewer.seat], game.sheets[viewer.seat]
         after = judge(ledger, before, self.sheet, len(game.cards), game.gone)

@@ -53,7 +53,7 @@ async def _play(request: WebRequest, visitor: Visitor, day: date) -> Response:
 
 async def _open(host: Host, visitor: Visitor, day: date) -> str:
     options = Options(board=DailyBoard.of(day).side)
-    seats = [Seated(0, usual_name(visitor.words), holder=visitor.holder)]
+    seats = [Seated(0, visitor.name or usual_name(visitor.words), holder=visitor.holder)]
     id = await host.openings.open(options, visitor.holder, seats, daily=day.isoformat())
     await host.requests.ask(id, Request(visitor.holder, "begin"))
     return id

@@ -14,6 +14,7 @@ from hashi.server.lessons.exercises import (
     Exercise,
     ExerciseOutcome,
     ExerciseState,
+    gain,
     may_undo,
 )
 from hashi.server.visitor import Visitor
@@ -48,14 +49,17 @@ def view_of(
     targets = Targets.of(course.targets(exercise, state) if is_open else ())
     shown = SheetState(draft.sheet, draft.turn, targets=targets)
     has_more = number < len(course.exercises)
+    is_end = state.outcome is ExerciseOutcome.SOLVED and not has_more and not state.may_improve
     return {
         "course": course,
         "number": number,
         "last": len(course.exercises),
         "previous": f"{course.path}?step={number - 1}" if number > 1 else "",
         "next": f"{course.path}?step={number + 1}" if has_more else "",
-        "title": words.say(exercise.title),
+        "title": words.say(course.farewell if is_end else exercise.title),
+        "is_end": is_end,
         "text": state.answer or words.say(exercise.task),
+        "gain": gain(words, draft),
         "state": state,
         "ExerciseOutcome": ExerciseOutcome,
         "card": draft.card,

@@ -73,7 +73,7 @@ async def me(request: WebRequest) -> Response:
         visitor,
         "me/me",
         figures=figures,
-        player=figures.name or usual_name(words),
+        player=visitor.name or figures.name or usual_name(words),
         since=day_text(words, figures.since) if figures.since else "",
         streak=streak_view(words, own, today_of(request)),
         mean=_decimal(words, figures.last_ten),

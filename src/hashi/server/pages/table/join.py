@@ -22,7 +22,7 @@ async def join(request: WebRequest) -> Response:
     if table.is_open and not table.seats_of(visitor.holder):
         form = await read_form(request)
         seat = next(at for at, who in enumerate(table.seats) if who.is_empty)
-        name = clean_name(form.get("name", ""), usual_name(visitor.words, seat + 1))
+        name = clean_name(form.get("name", ""), visitor.name or usual_name(visitor.words, seat + 1))
         try:
             await host.requests.ask(id, Request(visitor.holder, "sit", {"name": name}))
         except Objected as objected:

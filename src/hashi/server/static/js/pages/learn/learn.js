@@ -54,7 +54,8 @@ async function send(what) {
     return;
   }
   show(page);
-  said.textContent = get(".told", HTMLElement, main).textContent;
+  const sentences = all(".told, .gain", HTMLElement, main).map(({ textContent }) => textContent.trim());
+  said.textContent = sentences.join(" ");
 }
 
 /** @param {Document} page */
