@@ -206,7 +206,8 @@ def test_a_whole_game_by_roles_and_names_alone(visit: Open) -> None:
         island(other).tap()
         expect(island(written)).to_have_accessible_name(re.compile(f"1 bridge to {other}"))
         press("Done")
-    expect(page.get_by_role("rowheader", name="Total")).to_be_visible()
+    expect(page.get_by_role("table", name="The score, line by line")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^\d+ points?$")).first).to_be_visible()
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashi.server.view.seats import Seats
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, points
 
 
@@ -37,7 +38,7 @@ class Strip:
         """Return a name and the number at its end, which tells players without a name apart: it is
         shown where the rest has no room."""
         name, _, number = self.name(seat).rpartition(" ")
-        return (name, number) if number.isdecimal() else (self.name(seat), "")
+        return (name, number) if whole_number(number) is not None else (self.name(seat), "")
 
     def is_shown(self, seat: int) -> bool:
         """Whether the board of this seat is shown large."""
@@ -61,10 +62,13 @@ class Strip:
     def label(self, seat: int) -> str:
         """Return all of it in words, for a screen reader."""
         words, state = self.words, self.state(seat)
+        if self.table.seats[seat].resigned is not None:
+            state = "resigned"
         told = {
             "bot": words.say("a bot"),
             "away": words.say("away"),
             "done": words.say("ready"),
+            "resigned": words.say("gave up"),
             "thinking": words.say("thinking"),
         }
         return words.say(

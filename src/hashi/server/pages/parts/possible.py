@@ -10,14 +10,14 @@ from hashi.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Possible:
+class PossibleWords:
     """The most that the cards allowed after the start."""
 
     text: str
     meaning: str
 
 
-def possible_of(words: Words, table: Table, reviewed: Reviewed) -> Possible | None:
+def possible_of(words: Words, table: Table, reviewed: Reviewed) -> PossibleWords | None:
     """Return what was possible after the start of a game alone; None where nobody can say it."""
     reach, total = reviewed.reach[0], table.played.totals[0]
     if reach is None:
@@ -27,7 +27,7 @@ def possible_of(words: Words, table: Table, reviewed: Reviewed) -> Possible | No
     if most <= total:
         if reach.is_proven or (best.is_proven and best.points == most):
             text = words.say("More wasn’t possible with these cards")
-            return Possible(text, words.say("The most after this start, whatever the turns."))
+            return PossibleWords(text, words.say("The most after this start, whatever the turns."))
         return None
     is_proven = reach.is_proven or (best.is_proven and best.points == most)
     text = (
@@ -35,4 +35,4 @@ def possible_of(words: Words, table: Table, reviewed: Reviewed) -> Possible | No
         if is_proven
         else words.say("At least {points} was possible with these cards", points=most)
     )
-    return Possible(text, words.say("After this start, knowing the order of the cards."))
+    return PossibleWords(text, words.say("After this start, knowing the order of the cards."))

@@ -11,7 +11,7 @@ from hashi.host import Host, LoadedTable
 from hashi.host.day_results import own_days
 from hashi.server.pages.parts.first_try import compared_with_first
 from hashi.server.pages.parts.links import MAY_MOVE, challenge_link, picture_link
-from hashi.server.pages.parts.possible import Possible, possible_of
+from hashi.server.pages.parts.possible import PossibleWords, possible_of
 from hashi.server.pages.parts.special import special
 from hashi.server.responses import host_of, respond
 from hashi.server.services import services_of
@@ -86,7 +86,9 @@ async def _daily_note(host: Host, visitor: Visitor, id: str, daily: str) -> tupl
     return note, f"/daily/{daily}"
 
 
-async def _possible(request: WebRequest, visitor: Visitor, loaded: LoadedTable) -> Possible | None:
+async def _possible(
+    request: WebRequest, visitor: Visitor, loaded: LoadedTable
+) -> PossibleWords | None:
     """Return what was possible in a solo game, once there is a review of it; begin none."""
     if len(loaded.table.seats) > 1:
         return None
