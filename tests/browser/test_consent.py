@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.support.axe import violations
@@ -90,6 +92,8 @@ def test_one_gives_up_and_the_others_play_on(visit: Open) -> None:
 def test_the_page_of_the_result_tells_who_gave_up(visit: Open) -> None:
     tim, ida, sarah = meet(visit)
     ask(ida, "resign", seat=1)
+    expect(tim.locator("#seat-1 .state")).to_have_text("gave up")
+    expect(sarah.locator("#tab-1")).to_have_attribute("aria-label", re.compile("gave up"))
     for round in range(18):
         for seat, page in ((0, tim), (2, sarah)):
             ask(page, "done", seat=seat)

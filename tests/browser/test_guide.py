@@ -185,6 +185,7 @@ def test_the_tips_are_left_and_found_again_in_the_menu(visit: Open) -> None:
     page.get_by_role("button", name="Show tips for a first game").tap()
     step(page, 1)
     page.get_by_role("button", name="Menu").tap()
+    expect(page.get_by_role("button", name="Show tips for a first game")).to_be_hidden()
     page.get_by_role("button", name="Hide the tips").tap()
     expect(page.locator(TIP)).to_have_count(0)
     assert page.evaluate("history.length") == length

@@ -75,9 +75,9 @@ def test_players_without_a_name_are_told_apart_in_a_narrow_strip(visit: Open) ->
     ask_at(page, path, "begin")
     page.goto(path)
     for seat in range(4):
-        number = page.locator(f"#tab-{seat} .who > :last-child")
-        expect(number).to_have_text(str(seat + 1))
-        inside = number.evaluate(
+        last = page.locator(f"#tab-{seat} .who > :last-child")
+        expect(last).to_have_text(str(seat + 1))
+        inside = last.evaluate(
             """it => [it, it.closest(".tab")].map(part => part.getBoundingClientRect().right)"""
         )
         assert inside[0] <= inside[1]

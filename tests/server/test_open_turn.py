@@ -35,7 +35,7 @@ async def test_the_open_turn_tells_what_the_round_then_adds(tmp_path: Path, seat
     holders, bot, said = (TIM, LINUS, SARAH)[:seats], hashi.bot("greedy", seed="1"), 0
     async with open_table(tmp_path, seats=people(*holders)) as here:
         await here.start_all()
-        while here.table.phase is Phase.ROUND:
+        while here.phase() is Phase.ROUND:
             game, expected = here.table.played, {}
             for seat, holder in enumerate(holders):
                 marks = str(bot.turn(view(game, seat)))
@@ -49,7 +49,7 @@ async def test_the_open_turn_tells_what_the_round_then_adds(tmp_path: Path, seat
                     await here.ask(holder, "done", seat=seat)
                     assert told(here, holder) == expected[seat]
             await here.ask(holders[-1], "done", seat=seats - 1)
-            if here.table.phase is not Phase.ROUND:
+            if here.phase() is not Phase.ROUND:
                 break
             after = here.table.played.totals
             assert expected == {seat: after[seat] - game.totals[seat] for seat in range(seats)}
@@ -62,7 +62,7 @@ async def test_where_no_bridge_fits_done_is_enabled_and_asks_nothing(tmp_path: P
     bot, seen = hashi.bot("greedy", seed="1"), set()
     async with open_table(tmp_path, Options(deck=("1/2",) * 18)) as here:
         await here.start_all()
-        while here.table.phase is Phase.ROUND:
+        while here.phase() is Phase.ROUND:
             now = page(here, TIM)
             buttons, steps = region(now, "actions"), region(now, "steps")
             asked = re.search(r'class="main done"[^>]*data-sure="([^"]*)"', buttons)

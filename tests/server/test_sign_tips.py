@@ -36,7 +36,7 @@ async def test_cards_say_what_was_turned_over_and_what_is_still_to_come(tmp_path
             "Every board begins with a 3 or a 4, on an island without a flag."
         ]
         await here.start_all()
-        while here.table.phase is Phase.ROUND:
+        while here.phase() is Phase.ROUND:
             game = here.table.played
             assert game.card is not None
             (card,) = said(here, "card")
@@ -58,9 +58,9 @@ async def test_cards_say_what_was_turned_over_and_what_is_still_to_come(tmp_path
 async def test_the_goal_of_six_shows_the_longest_chain(tmp_path: Path) -> None:
     async with open_table(tmp_path) as here:
         await here.start_all()
-        while here.table.phase is Phase.ROUND:
+        while here.phase() is Phase.ROUND:
             await here.play_round()
-            if here.table.phase is not Phase.ROUND:
+            if here.phase() is not Phase.ROUND:
                 break
             shown = GoalTiles.of(page(here)).asked[list(Goal).index(Goal.SIX)]
             assert len(shown) == largest_group(here.table.played.sheets[0])

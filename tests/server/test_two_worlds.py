@@ -398,7 +398,7 @@ def test_a_message_about_a_turn_depends_on_nothing_hidden(is_asked: bool) -> Non
     sent, work = [], []
     for log in WORLDS:
         table = replay(log)
-        days = replace(table.options, clock=86_400.0)
+        days = replace(table.options, clock=86_400)
         table = replace(table, options=days, past=((table.played, table.entries),) * 3)
         if is_asked:
             table = advance(table, [Proposed(0, 1)], table.since)[0]

@@ -62,10 +62,13 @@ class Strip:
     def label(self, seat: int) -> str:
         """Return all of it in words, for a screen reader."""
         words, state = self.words, self.state(seat)
+        if self.table.seats[seat].resigned is not None:
+            state = "resigned"
         told = {
             "bot": words.say("a bot"),
             "away": words.say("away"),
             "done": words.say("ready"),
+            "resigned": words.say("gave up"),
             "thinking": words.say("thinking"),
         }
         return words.say(

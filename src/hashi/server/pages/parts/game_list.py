@@ -87,6 +87,8 @@ class GameRow:
     """The word for points that goes with their count."""
     is_won: bool
     is_hinted: bool
+    seat: int
+    """Whose board stands beside it."""
     again: str
     """Where a form is posted to play the same cards again."""
 
@@ -233,6 +235,7 @@ def _finished(words: Words, result: Result, holder: str, is_counted: bool) -> Ga
         points_unit(words, reached),
         seat is not None and not result.is_alone and result.place(seat) == 1,
         aid is Aid.HINTS,
+        seat or 0,
         _again(result),
     )
 
