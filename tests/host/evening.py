@@ -52,7 +52,7 @@ Say = Callable[[str], None]
 
 NIGHT = 2e9
 """When the evening is."""
-PATIENCE = 400
+PATIENCE = 2_000
 """How often something is tried again, and looked at whether it has gone on."""
 PAUSE = 0.005
 THREE, FIVE = ("5/1", "4/2", "3/1"), ("5/1", "4/2", "3/1", "6/3", "2/1")

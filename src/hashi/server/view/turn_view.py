@@ -33,7 +33,7 @@ from hashi.rules.dead import (
 )
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
-from hashi.rules.scoring import judge
+from hashi.rules.scoring import judge, largest_chain
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
 from hashi.server.view.last_round import last_turns
@@ -48,6 +48,8 @@ class OfGoals(NamedTuple):
     dead: tuple[DeadGoal, ...]
     finished: tuple[int, ...]
     """The finished islands that each goal asks for, a bit for each index."""
+    chain: int
+    """The longest chain of joined ones."""
 
 
 @dataclass(eq=False)
@@ -235,7 +237,8 @@ class TurnView:
         sheet = self.sheet
         dead = dead_goals(sheet, self.numbers) if self.out_of_reach else ()
         asked = sheet.board.asked.values()
-        return OfGoals(dead, tuple([sheet.finished & islands for islands in asked]))
+        finished = tuple([sheet.finished & islands for islands in asked])
+        return OfGoals(dead, finished, largest_chain(sheet))
 
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
