@@ -38,7 +38,8 @@ TEXTS = """() => {
     const said = element => element.matches(own)
         && !element.closest("svg, script, style, code, textarea");
     const names = ["aria-label", "title", "placeholder", "alt",
-        "data-sure", "data-pass", "data-ready", "data-begun",  // texts that a script shows later
+        // texts that a script shows later
+        "data-sure", "data-says", "data-pass", "data-ready", "data-begun",
         "data-lost", "data-back", "data-saving", "data-full", "data-gone", "data-forbidden"];
     const texts = [];
     for (const element of document.body.querySelectorAll("*"))
