@@ -87,6 +87,7 @@ def test_a_challenge_between_three_browsers_the_third_a_day_later(
     TablePlayer(giver, taps=True).write_start()
     TablePlayer(giver, taps=True).wait_for_round(1)
     ask(giver, "done", seat=0)
+    giver.locator("summary", has_text="Share").tap()
     giver.get_by_role("link", name="Challenge friends").tap()
     expect(giver.get_by_role("heading", level=1)).to_have_text("Tim: beat my 0")
     challenge = urlsplit(giver.url).path

@@ -129,7 +129,7 @@ def test_free_pens_a_mistake_is_called_by_tapping_it(visit: Open, server: Server
     TablePlayer(tim).touch("#actions [data-key=done]")
     TablePlayer(ida).skip()
     TablePlayer(ida).wait_for_round(2)
-    ida.locator("[data-do=look]").first.click()
+    ida.locator("[data-do=look]:visible").first.click()
     expect(ida.locator("#place")).to_have_attribute("data-shown", "0")
     ida.locator("#i-a1").click()
     ida.locator("#call button[data-do=call], #call button.main").first.click()

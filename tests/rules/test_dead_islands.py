@@ -136,6 +136,11 @@ def test_a_flag_is_dead_when_only_bare_flags_could_give_it_a_bridge() -> None:
     assert names(draw_sheet(surrounded)) == "b1 a2 b2 c2 b3 d4"
 
 
+def test_where_all_islands_have_flags_none_gets_a_first_bridge() -> None:
+    """R11: the one in the middle has neighbours on all four sides, all without a number."""
+    assert names(Sheet.blank(Board((".r.", "rrr", ".rr")))) == "b1 a2 b2 c2 b3 c3"
+
+
 def test_an_island_is_dead_when_no_number_that_is_left_fits() -> None:
     sheet = draw_sheet("o6==o   o3  o   o   o1")
     b1, e1 = sheet.board.island("b1"), sheet.board.island("e1")

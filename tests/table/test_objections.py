@@ -16,7 +16,7 @@ OF_THE_SERVER = {
     *(Objection.TOO_FAST, Objection.TOO_LARGE, Objection.TOO_MANY_REACTIONS),
     *(Objection.TOO_MANY_TABLES, Objection.TOO_MANY_PAGES, Objection.SPOILER),
     *(Objection.FULL, Objection.OPEN_DAY, Objection.KEY_ENDED),
-    *(Objection.NOT_FROM_HERE, Objection.NO_NETWORK),
+    *(Objection.NOT_FROM_HERE, Objection.NO_NETWORK, Objection.NO_PUSH),
 }
 OF_THE_STORE = {
     *(Objection.STORE_DOWN, Objection.BROKEN_TABLE, Objection.TABLE_DOWN, Objection.LOG_FULL),
