@@ -16,7 +16,9 @@ from hashi.rules.mark import Bridge, Number
 
 LARGE = Board(("o." * 5, ".o" * 5) * 6)
 """A board with more lines than a machine word has bits, all of them crossed but for the edges."""
-BOARDS = [hashi.board("A"), hashi.board("B"), LARGE]
+FLAGS = Board((".r.", "rrr", ".rr"))
+"""A board of flags alone: the one in the middle looks at four neighbours in vain."""
+BOARDS = [hashi.board("A"), hashi.board("B"), LARGE, FLAGS]
 
 
 @pytest.fixture(scope="module")
