@@ -82,6 +82,8 @@ def new_table(index: int, rng: Random) -> tuple[Options, list[Seated]]:
     if PEOPLE <= index < PEOPLE + BOTS:
         seats = [seats[0], *(Seated(seat, f"B{seat}", bot="greedy") for seat in (1, 2))]
     pace = PACE if index >= PEOPLE + BOTS else 0
+    if pace:
+        seats = seats[:1]  # where several share a device, their time begins when they take it
     board = rng.choice("AB")
     return Options(board=board, seats=len(seats), practice=True, clock=pace), seats
 

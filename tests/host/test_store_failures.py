@@ -74,11 +74,11 @@ async def test_a_clock_fires_again_when_the_store_works(
     monkeypatch.setattr("hashi.host.loaded_table.log.warning", lambda *_: failed.set())
 
     options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=2, clock=5)
-    async with open_table(tmp_path, options, people(TIM, TIM)) as here:
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         await here.start_all()
         await here.ask(TIM, "mark", seat=0, marks="pass")
         with refusing_writes(tmp_path / "tables.db"):
-            here.clock.now += 6
+            here.clock.now += here.table.pause + 6
             here.host.clocks.set(here.live)
             await failed.wait()
         await here.until(lambda table: len(table.played.cards) > 1)

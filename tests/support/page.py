@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from hashi.words import Words
 
@@ -154,7 +154,12 @@ class TablePlayer:
             return
         if self.count("#board .rail.fresh"):
             self.take_back()
-        self.skip()
+        try:
+            self.page.locator("#actions [data-key=skip]").click(trial=True, timeout=2_000)
+        except TimeoutError:  # the server has just said that nothing fits: there is nothing to skip
+            self.touch(ready)
+        else:
+            self.skip()
 
     def take_back(self) -> None:
         """Take all marks back; the narrowest windows have no button for that, so one by one."""

@@ -19,7 +19,7 @@ let finger = 0;
 /** @param {string} table */
 export function startGuide(table) {
   document.addEventListener("submit", (event) => {
-    const form = closest(event.target, "form[action$='/guide']", HTMLFormElement);
+    const form = closest(event.target, "form[action$='guide']", HTMLFormElement);
     if (!form || !(event.submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
     choose(table, event.submitter.value).then((isKept) => {
