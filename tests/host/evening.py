@@ -220,6 +220,7 @@ class Evening:
             await self._ask(id, table.opener, "begin")
 
     async def _starts(self, id: str) -> None:
+        await self._until(id, lambda table: table.phase is not Phase.LOBBY)  # at a server that lags
         table = await self._table(id)
         for seat in table.waiting_for if table.phase is Phase.STARTS else ():
             place = table.seats[seat]
