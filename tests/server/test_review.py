@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route
 from tests.support import pool_jobs
+from tests.support.app import app_at
 from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server, serving
 from tests.support.stored_games import write_game
@@ -403,3 +404,16 @@ def test_a_better_turn_is_praised_and_the_best_one_explained(
     assert (
         me.fetch(path, cookie=f"hashi_found={'x' * 400}.{'ab' * 3000}")[0] == 200
     )  # by a stranger
+
+
+async def test_a_game_that_was_ended_has_no_review_and_says_so(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", 1.8e9) as server:
+        tim = server.visitor()
+        id = (await tim.post("/new", mode="solo")).location.removeprefix("/t/")
+        await tim.play_out(id, "greedy", rounds=2)
+        assert (await tim.call(f"/api/tables/{id}", do="close")).status == 200
+        for path in ("review", "review/best", "review/find/0"):
+            page = await tim.get(f"/t/{id}/{path}")
+            assert page.status == 409
+            assert "It has no review." in page.text
+            assert "when the game is over" not in page.text

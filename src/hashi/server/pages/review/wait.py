@@ -28,6 +28,8 @@ class Wait:
     round: int = 0
     """Of a game that runs: its round, or 0 before the first card."""
     rounds: int = 0
+    is_closed: bool = False
+    """Whether the game was ended before its last card: there will be none."""
 
 
 def is_running(loaded: LoadedTable) -> bool:
@@ -41,7 +43,7 @@ def show_wait(
     """Answer with how far a review is, below the final boards; or with when it will be there."""
     if pending is None:
         game = loaded.table.game
-        wait = Wait(loaded.id, None)
+        wait = Wait(loaded.id, None, is_closed=loaded.table.phase is Phase.CLOSED)
         if game is not None and loaded.table.phase is Phase.ROUND:
             wait = Wait(loaded.id, None, game.rounds + 1, game.setup.rounds)
         return respond(request, visitor, "review/wait", RUNNING, wait=wait, still=None)
