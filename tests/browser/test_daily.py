@@ -65,6 +65,7 @@ def test_no_page_is_wider_than_a_small_phone(visit: Open) -> None:
     ask(page, "mark", seat=0, marks=f"{plain_island(page)}=4")
     for _ in range(18):
         ask(page, "done", seat=0)
+    page.wait_for_selector("main.over")  # the page of the table goes there by itself
     for path in ("/", "/daily", "/daily/archive"):
         for language in ("it", "de"):
             page.goto(f"{path}?lang={language}")
