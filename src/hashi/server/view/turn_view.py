@@ -28,7 +28,6 @@ from hashi.rules.dead import (
     dead_goals,
     dead_mask,
     goals_out_of_reach,
-    newly_dead_goals,
     numbers_to_come,
 )
 from hashi.rules.law import open_lines
@@ -226,32 +225,34 @@ class TurnView:
         return self.sheet.board.chosen(dead & ~before)
 
     @cached_property
+    def dead(self) -> tuple[DeadGoal, ...]:
+        """The goals that can't be reached any more on the sheet shown, and why; none where help is
+        off."""
+        return dead_goals(self.sheet, self.numbers) if self.table.options.tells_dead else ()
+
+    @property
     def out_of_reach(self) -> tuple[Goal, ...]:
-        """The goals that can't be reached any more on the sheet shown; none where help is off."""
-        tells = self.table.options.tells_dead
-        return goals_out_of_reach(self.sheet, self.numbers) if tells else ()
+        """These goals alone."""
+        return tuple([one.goal for one in self.dead])
 
     @property
     def of_goals(self) -> OfGoals:
         """What the goals on the sheet shown owe to the marks of the turn."""
         sheet = self.sheet
-        dead = dead_goals(sheet, self.numbers) if self.out_of_reach else ()
         asked = sheet.board.asked.values()
         finished = tuple([sheet.finished & islands for islands in asked])
-        return OfGoals(dead, finished, largest_chain(sheet))
+        return OfGoals(self.dead, finished, largest_chain(sheet))
 
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
         """The goals that one's own newest marks have put out of reach: those of this turn, or
         before its first mark, those of the last one."""
         viewer, game = self.viewer, self.table.played
-        if not self.out_of_reach or viewer.seat is None or not viewer.is_own_board:
+        if not self.dead or viewer.seat is None or not viewer.is_own_board:
             return ()
         if self.marks.marks:
-            before = game.sheets[viewer.seat]
-            if self.out_of_reach == goals_out_of_reach(before, self.numbers):
-                return ()
-            return newly_dead_goals(before, self.sheet, self.numbers)
+            before = goals_out_of_reach(game.sheets[viewer.seat], self.numbers)
+            return tuple([one for one in self.dead if one.goal not in before])
         lost = _lost_by if self.sheet.board.name is not None else _lost_by.__wrapped__
         earlier = numbers_to_come(game.setup.deck, game.cards[:-1])
         return lost(self.sheet, self._last_turn, earlier, self.numbers)
