@@ -1,0 +1,1 @@
+"""What `hashi site FOLDER` does: it writes the game as a folder of files for any web space."""
