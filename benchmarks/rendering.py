@@ -41,8 +41,8 @@ from hashi.server.page_templates import prepare
 from hashi.server.table_pages import TablePages
 from hashi.server.visitor import Visitor
 from hashi.table import Request
-from hashi.table.dispatch import decide
 from hashi.table.fold import advance, replay
+from hashi.table.requests.dispatch import decide
 
 
 def main() -> None:

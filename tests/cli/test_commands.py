@@ -20,7 +20,7 @@ from tests.support.command import environment, hashi
 
 import hashi.cli.command as command_line
 from hashi import __version__
-from hashi.cli.exit_status import PIPE_CLOSED
+from hashi.cli.parts.exit_status import PIPE_CLOSED
 from hashi.words import LANGUAGES, Words
 from hashi.words.commandline import ARGPARSE
 

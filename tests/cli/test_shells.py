@@ -15,7 +15,7 @@ from tests.support.command import hashi
 
 import hashi.cli.command as command_line
 from hashi.bots import BOTS
-from hashi.cli.parser_tree import SubCommand, commands_of
+from hashi.cli.parts.parser_tree import SubCommand, commands_of
 from hashi.words import LANGUAGES, Words
 
 SHELLS = ("bash", "zsh", "fish")

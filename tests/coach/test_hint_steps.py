@@ -10,7 +10,7 @@ import pytest
 
 import hashi
 from hashi.coach import STEP_KEYS, Hint, HintStep, hint, reveal
-from hashi.table.turn_requests import HINT_STEPS
+from hashi.table.requests.turn import HINT_STEPS
 from hashi.words import LANGUAGES, Words
 
 

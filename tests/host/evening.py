@@ -22,8 +22,8 @@ from zlib import crc32
 import psycopg
 
 from hashi.host import Host, LoadedTable
-from hashi.host.audience import Nobody
 from hashi.host.expiry import Expiry
+from hashi.host.people.audience import Nobody
 from hashi.host.store.address import open_store
 from hashi.host.store.check import check
 from hashi.host.store.protocol import Store, StoreDown

@@ -23,7 +23,7 @@ import psycopg
 
 from hashi.host.peers.postgres import PostgresPeers
 from hashi.host.store import outage
-from hashi.host.store.postgres_connection import (
+from hashi.host.store.postgres.connection import (
     PatientAsyncConnection,
     PatientConnection,
     TooLate,

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from hashi.host import Host, LoadedTable, SqliteStore
-from hashi.host.audience import Nobody
+from hashi.host.people.audience import Nobody
 from hashi.host.steady_clock import steady_clock
 from hashi.rules import Illegal, seeded
 from hashi.table import LogEntry, Objected, Options, Phase, Request, Table, draft_of

@@ -39,7 +39,8 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from hashi.host import bot_turns, clocks, retry, upkeep
+from hashi.host import clocks, retry, upkeep
+from hashi.host.bots import bot_turns
 from hashi.host.peers import neighbours
 from hashi.host.peers import postgres as peers
 from hashi.host.store import outage, sqlite

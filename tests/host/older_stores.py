@@ -17,7 +17,7 @@ import psycopg
 from hashi.host.store.address import open_store
 from hashi.host.store.check import check
 from hashi.host.store.database import Database
-from hashi.host.store.postgres import PostgresEngine
+from hashi.host.store.postgres.store import PostgresEngine
 from hashi.host.store.protocol import StoreDown
 from hashi.host.store.results_rebuild import bring_up_to_date, outdated_after
 from hashi.host.store.schema import MIGRATIONS, migrate

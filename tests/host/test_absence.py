@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hashi.host import people as people_module
+from hashi.host.people import people as people_module
 from hashi.table import Options, Table
 from hashi.table.event import CameBack, GivenBack, WentAway
-from hashi.table.seat_requests import LONG_CLOCK
+from hashi.table.requests.seat import LONG_CLOCK
 from tests.support.tables import (
     LINUS,
     OWN_BOARD,

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from hashi.host import Host, Unopened
-from hashi.host.quotas import Unlimited
+from hashi.host.limits.quotas import Unlimited
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.table import BrokenLog, Objected, Objection, Options, Phase, Table, read_log, replay
 from tests.support.processes import bot_processes

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hashi.host import Host, SqliteStore, holder_of
-from hashi.host.devices import DAY
 from hashi.host.expiry import DEVICE_DAYS, Expiry, prune
-from hashi.host.key_links import LIFETIME
+from hashi.host.people.devices import DAY
+from hashi.host.people.key_links import LIFETIME
 from hashi.host.store.address import open_store
 from hashi.host.store.check import check
 from hashi.host.store.copy import Copied, copy, restore
@@ -76,7 +76,7 @@ def test_a_link_ends_with_the_device_that_made_it(place: str) -> None:
 def test_of_links_and_devices_the_latest_are_kept(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hashi.host.store.devices.MOST_DEVICES", 4)
+    monkeypatch.setattr("hashi.host.store.queries.devices.MOST_DEVICES", 4)
     with closing(open_store(place)) as store:
         devices = store.devices
         for n in range(12):
@@ -254,7 +254,7 @@ async def test_whom_keys_speak_for_is_remembered_of_so_many(
         return find(devices)
 
     monkeypatch.setattr(store.devices, "find", counted)
-    monkeypatch.setattr("hashi.host.devices.MOST_KNOWN", 2)
+    monkeypatch.setattr("hashi.host.people.devices.MOST_KNOWN", 2)
     for name in (ANN, BOB, ANN, CEM, ANN, BOB):
         assert await host.devices.person_of(name) == name
     assert asked == [ANN, BOB, CEM, BOB]

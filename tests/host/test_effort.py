@@ -18,10 +18,10 @@ import pytest
 from hashi.bots import BOTS, Effort, bot_with
 from hashi.bots.greedy import Greedy
 from hashi.host import Host, SqliteStore
-from hashi.host.effort import ONE_TABLE, ROUND_TIME, EffortChoice
-from hashi.host.fair_queue import FairQueue
-from hashi.host.quotas import Unlimited
-from hashi.host.thinking import event_of_bot
+from hashi.host.bots.effort import ONE_TABLE, ROUND_TIME, EffortChoice
+from hashi.host.bots.thinking import event_of_bot
+from hashi.host.limits.fair_queue import FairQueue
+from hashi.host.limits.quotas import Unlimited
 from hashi.rules import Number, Turn, View
 from hashi.table import Options, Phase, Request
 from hashi.table.bot_task import BotTask

@@ -15,8 +15,8 @@ import pytest
 
 from hashi.host import Host, SqliteStore, requests
 from hashi.host.expiry import DAY, Expiry
-from hashi.host.fair_queue import FairQueue
-from hashi.host.quotas import Unlimited
+from hashi.host.limits.fair_queue import FairQueue
+from hashi.host.limits.quotas import Unlimited
 from hashi.host.steady_clock import steady_clock
 from hashi.host.tables import READS_AT_ONCE, Tables
 from hashi.table import Objected, Objection, Options, Phase, Request, replay

@@ -10,7 +10,7 @@ import pytest
 from hashi.host import Host
 from hashi.rules import Deal, Flaw, Malformed, Pens
 from hashi.table import Objected, Objection, Options, Phase
-from hashi.table.lobby_requests import LONGEST_LOBBY, SEAT_CHANGES
+from hashi.table.requests.lobby import LONGEST_LOBBY, SEAT_CHANGES
 from tests.support.tables import IDA, LINUS, OWN_BOARD, SARAH, TIM, open_table, people
 
 

@@ -11,7 +11,7 @@ from hashi.host.expiry import DAY, PUSH_DAYS, Expiry, prune
 from hashi.host.store.address import open_store
 from hashi.host.store.copy import copy
 from hashi.host.store.protocol import KeptDevice, KeptLink, KeptPush, PushKey
-from hashi.host.store.pushes import HOUR, MOST_OF_A_PERSON
+from hashi.host.store.queries.pushes import HOUR, MOST_OF_A_PERSON
 from hashi.table import LogEntry
 from hashi.table.event import Checked
 

@@ -9,8 +9,8 @@ from contextvars import ContextVar
 
 import pytest
 
-from hashi.host.quotas import Unlimited
-from hashi.host.reads import AT_ONCE, Reads
+from hashi.host.limits.quotas import Unlimited
+from hashi.host.limits.reads import AT_ONCE, Reads
 from hashi.host.store.protocol import StoreDown
 from hashi.table import Objected, Objection
 

@@ -26,7 +26,7 @@ from hashi.host.store.address import open_store
 from hashi.host.store.copy import Copied, copy
 from hashi.host.store.database import Value
 from hashi.host.store.job import Job
-from hashi.host.store.postgres_database import PostgresDatabase
+from hashi.host.store.postgres.database import PostgresDatabase
 from hashi.host.store.protocol import NEVER, StoreDown
 from hashi.host.store.sql import SqlStore
 from hashi.rules import PASS
@@ -451,7 +451,7 @@ def test_a_database_without_an_encoding_can_be_used(postgres: Cluster) -> None:
 
 
 def test_the_password_is_in_no_message(tmp_path: Path) -> None:
-    from hashi.host.store.postgres import PostgresEngine, PostgresStore
+    from hashi.host.store.postgres.store import PostgresEngine, PostgresStore
 
     with pytest.raises(PostgresEngine.FAILURES) as caught:
         PostgresStore(f"postgresql://tim:secret@/hashi?host={tmp_path}")

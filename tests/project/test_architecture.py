@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hashi.cli import exit_status
+from hashi.cli.parts import exit_status
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "hashi"
@@ -60,7 +60,7 @@ def test_rules_import_nothing_but_pure_parts_of_the_standard_library(path: Path)
     assert foreign <= set(sys.stdlib_module_names) | {"collections.abc"}
 
 
-TABLE = sorted((SOURCES / "table").glob("*.py"))
+TABLE = sorted((SOURCES / "table").rglob("*.py"))
 IMPURE = {
     *("asyncio", "concurrent", "logging", "os", "pathlib", "psycopg", "queue", "socket"),
     *("sqlite3", "subprocess", "threading", "time"),
@@ -131,6 +131,29 @@ def test_every_page_has_its_layer() -> None:
     assert named == modules | {"parts"}
 
 
+@pytest.mark.parametrize("package", ["table", "host", "server"])
+def test_every_module_inside_a_layered_package_has_its_layer(package: str) -> None:
+    """One that no contract names could import whatever it likes."""
+    contracts = PROJECT["tool"]["importlinter"]["contracts"]
+    named = {
+        name
+        for contract in contracts
+        for layer in contract.get("layers", ())
+        for name in re.findall(r"hashi\.[\w.]+", layer)
+        if name != f"hashi.{package}"
+    }
+    modules = {
+        ".".join(path.relative_to(SOURCES.parent).with_suffix("").parts)
+        for path in (SOURCES / package).rglob("*.py")
+        if path.stem != "__init__"
+    }
+    assert {
+        module
+        for module in modules
+        if not any(module == name or module.startswith(f"{name}.") for name in named)
+    } == set()
+
+
 # --- docs/architecture.md
 
 
@@ -166,7 +189,7 @@ def test_the_picture_of_the_packages_is_true() -> None:
     assert set(told) == set(package_imports())
 
 
-@pytest.mark.parametrize("package", ["rules", "table", "arrays"])
+@pytest.mark.parametrize("package", ["rules", "table", "host", "arrays"])
 def test_every_module_of_a_listed_package_is_explained(package: str) -> None:
     table = PAGE.split(f"### `{package}`")[1].split("\n##")[0]
     told = {
@@ -174,7 +197,11 @@ def test_every_module_of_a_listed_package_is_explained(package: str) -> None:
         for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
         for name in row.split(", ")
     }
-    modules = {path.stem for path in (SOURCES / package).glob("*.py")} - {"__init__"}
+    modules = {
+        str(path.relative_to(SOURCES / package).with_suffix(""))
+        for path in (SOURCES / package).rglob("*.py")
+        if path.stem != "__init__"
+    }
     assert {name.strip("`") for name in told} == modules
 
 

@@ -119,7 +119,7 @@ def test_the_library_loads_none_of_the_packages_of_the_web_or_of_learners() -> N
             "from hashi.cli import command; command.parser(command.Words('de'), ['-h'])",
             "hashi.rules",
         ),
-        ("import hashi.host.thinking, hashi.server.jobs.bot_pool", "asyncio"),
+        ("import hashi.host.bots.thinking, hashi.server.jobs.bot_pool", "asyncio"),
         ("import hashi.cli.play, hashi.terminal.session, hashi.host.local_table", "sqlite3"),
         ("import hashi.cli.arena, hashi.arena.tournament, hashi.bots.heuristic", "numpy"),
     ],

@@ -16,8 +16,8 @@ COMPUTING = ("arrays", "bots", "envs")
 OTHER_NUMBERS = {
     "drawing/curve.py": {"int(first)", "int(self.top)"},
     "drawing/paint.py": {"int(colour[at:at + 2], 16)"},  # of the palette
-    "host/networks.py": {"int(address)"},  # of an address that was read
-    "host/store/postgres_database.py": {"int(rows[0][0])"},
+    "host/limits/networks.py": {"int(address)"},  # of an address that was read
+    "host/store/postgres/database.py": {"int(rows[0][0])"},
     "host/store/sql.py": {"int(edition)"},  # likewise
     "host/store/sqlite.py": {"int(version)"},  # likewise
     "record/notation.py": {  # digits that a pattern has found

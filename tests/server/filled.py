@@ -34,7 +34,7 @@ from hashi.drawing.live import pieces
 from hashi.host import SqliteStore, day_results, new_id
 from hashi.host.clocks import MOST_NOTED
 from hashi.host.deadlines import Deadlines
-from hashi.host.devices import MOST_KNOWN
+from hashi.host.people.devices import MOST_KNOWN
 from hashi.kept import Kept
 from hashi.record.notation import notation_for
 from hashi.record.reading import _own_board as board_of_record

@@ -28,7 +28,7 @@ from tests.support.server import Browser, Server, serving
 
 from hashi.table import REQUESTS
 from hashi.table.options import FIELDS as OPTIONS
-from hashi.table.request import fields_of
+from hashi.table.requests.request import fields_of
 
 BATCH = 30
 

@@ -16,7 +16,7 @@ from hashi.server.api.openapi import document
 from hashi.table import REQUESTS
 from hashi.table.fields import object_schema
 from hashi.table.options import FIELDS as OPTIONS
-from hashi.table.request import STAND_IN, fields_of
+from hashi.table.requests.request import STAND_IN, fields_of
 
 
 def post(visitor: Browser, path: str, key: str = "", **fields: Any) -> tuple[int, dict[str, Any]]:

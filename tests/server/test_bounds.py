@@ -18,8 +18,9 @@ from tests.support.containers import caches, sizes
 from tests.support.push_service import PushBrowser, PushServer
 from tests.support.tables import OWN_BOARD, SHORT_DECK
 
-from hashi.host import SqliteStore, day_results, devices
+from hashi.host import SqliteStore, day_results
 from hashi.host.deadlines import Deadlines
+from hashi.host.people import devices
 from hashi.host.tables import Tables
 from hashi.kept import Kept, KeptLarge
 from hashi.server import app as app_module

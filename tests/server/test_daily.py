@@ -18,8 +18,8 @@ from hashi.boards import FIRST_DAY, DailyBoard, board
 from hashi.bots import BOTS
 from hashi.drawing import CardShape, ShareCard, scene
 from hashi.host import holder_of
+from hashi.host.bots.thinking import event_of_bot
 from hashi.host.day_results import Everybody, Streak
-from hashi.host.thinking import event_of_bot
 from hashi.rules import Sheet, rank
 from hashi.server.jobs.day_bots import bot_table
 from hashi.server.jobs.reviews import Reviewed

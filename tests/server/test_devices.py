@@ -358,8 +358,8 @@ async def test_a_device_that_is_ended_at_one_server_is_ended_at_all(
 ) -> None:
     """What servers tell each other can get lost; they then notice it themselves."""
     if not is_told:
-        monkeypatch.setattr("hashi.host.devices.FRESH", 0.2)
-        monkeypatch.setattr("hashi.host.devices.Devices.hear", lambda _self, _message: None)
+        monkeypatch.setattr("hashi.host.people.devices.FRESH", 0.2)
+        monkeypatch.setattr("hashi.host.people.devices.Devices.hear", lambda _self, _message: None)
     place = postgres.schema()
     async with app_at(place, A_MONDAY) as one, app_at(place, A_MONDAY) as other:
         ann, _, hers, _ = await two_people(one)

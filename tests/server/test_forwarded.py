@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.server import Server, serving
 
-from hashi.host.networks import Address, account_of, allowances, networks_of
+from hashi.host.limits.networks import Address, account_of, allowances, networks_of
 from hashi.server.limits.forwarded import MOST_PROXIES, BadForwarded, Proxies, read_entry
 
 TRUSTED = ("10.0.0.0/8", "127.0.0.1", "2001:db8:ffff::/48")

@@ -18,8 +18,8 @@ from tests.support.command import hashi
 from tests.support.server import Browser, Server, serving
 from websockets.exceptions import ConnectionClosed
 
-from hashi.host.fair_queue import FairQueue
-from hashi.host.networks import account_of
+from hashi.host.limits.fair_queue import FairQueue
+from hashi.host.limits.networks import account_of
 from hashi.server.limits.gates import Bucket, Buckets, Gates, Limits
 from hashi.server.limits.work import Work, current_account
 from hashi.table import Objected, Objection

@@ -11,9 +11,9 @@ from hashi.server.api.handlers import seen
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
 from hashi.table import Options, Request
-from hashi.table.dispatch import decide
 from hashi.table.event import Opened, Seated
 from hashi.table.fold import advance
+from hashi.table.requests.dispatch import decide
 from hashi.table.table import Table
 from hashi.words import Words
 

@@ -45,7 +45,6 @@ from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Options, Phase, Request, Table, draft_of, entry_text, replay, seal
 from hashi.table.bot_task import BotTask
-from hashi.table.dispatch import decide
 from hashi.table.event import (
     Agreed,
     Begun,
@@ -65,6 +64,7 @@ from hashi.table.event import (
 )
 from hashi.table.fold import advance
 from hashi.table.log_format import StoredEntry
+from hashi.table.requests.dispatch import decide
 from hashi.table.shuffle import commitment
 from hashi.words import LANGUAGES, Words
 

@@ -16,9 +16,9 @@ from starlette.applications import Starlette
 from starlette.types import Message, Scope
 
 from hashi.host import Host, holder_of
+from hashi.host.bots.thinking import event_of_bot
 from hashi.host.store.address import open_store
 from hashi.host.store.sql import SqlStore
-from hashi.host.thinking import event_of_bot
 from hashi.record import start_text
 from hashi.server.app import create_app
 from hashi.server.limits.gates import Gates, Limits

@@ -8,7 +8,7 @@ from datetime import date
 
 from hashi.boards import DailyBoard
 from hashi.host import Store, new_id
-from hashi.host.thinking import event_of_bot
+from hashi.host.bots.thinking import event_of_bot
 from hashi.rules import deal, seeded
 from hashi.table import Options, Phase, Result, Table
 from hashi.table.bot_task import BotTask

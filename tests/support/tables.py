@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from hashi.host import Answer, Host, LoadedTable, SqliteStore, Store
-from hashi.host.audience import Audience, Nobody
 from hashi.host.loaded_table import Shared
+from hashi.host.people.audience import Audience, Nobody
 from hashi.rules import seeded
 from hashi.table import (
     LogEntry,

@@ -8,10 +8,10 @@ import pytest
 
 from hashi.rules import Flaw, Malformed
 from hashi.table import Objected, Objection, Options, Request
-from hashi.table.dispatch import _HANDLERS
 from hashi.table.fields import JsonField, Text, Texts, Truth, Whole
 from hashi.table.options import FIELDS as OPTIONS
-from hashi.table.request import FIELDS, fields_of
+from hashi.table.requests.dispatch import _HANDLERS
+from hashi.table.requests.request import FIELDS, fields_of
 
 
 @pytest.mark.parametrize(

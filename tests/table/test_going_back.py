@@ -23,13 +23,13 @@ from hashi.table import (
     entry_text,
     read_log,
 )
-from hashi.table.company_requests import MOST_PROPOSALS, still_asked
-from hashi.table.dispatch import decide
 from hashi.table.event import Agreed, Begun, Finished, Opened, Rewound, Started
 from hashi.table.fold import advance
 from hashi.table.notes import NoteKind
 from hashi.table.objection import Untimely
-from hashi.table.seat_requests import LONG_CLOCK
+from hashi.table.requests.company import MOST_PROPOSALS, still_asked
+from hashi.table.requests.dispatch import decide
+from hashi.table.requests.seat import LONG_CLOCK
 from tests.support.examples import tried
 from tests.support.tables import (
     LINUS,

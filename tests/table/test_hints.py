@@ -8,11 +8,11 @@ from hashi.host import Host, SqliteStore
 from hashi.record import notation_for, parse, write
 from hashi.rules import PASS, Number, deal, seeded
 from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
-from hashi.table.dispatch import decide
 from hashi.table.event import Event, Finished, Hinted, Opened, Seated, Started
 from hashi.table.fair import begin
 from hashi.table.fold import advance, replay
 from hashi.table.log_format import entry_text
+from hashi.table.requests.dispatch import decide
 from tests.support.stored_games import write_game
 
 pytestmark = pytest.mark.anyio

@@ -12,12 +12,12 @@ import pytest
 
 from hashi.rules import Deal, Malformed, seeded
 from hashi.table import LogEntry, Objected, Options, Phase, Request, Table, draft_of, entry_text
-from hashi.table.dispatch import decide
 from hashi.table.event import Begun, Event, Opened
 from hashi.table.fair import new_salt
 from hashi.table.fold import advance, replay
-from hashi.table.lobby_requests import LONGEST_LOBBY, SEAT_CHANGES, before_beginning
 from hashi.table.names import told_apart
+from hashi.table.requests.dispatch import decide
+from hashi.table.requests.lobby import LONGEST_LOBBY, SEAT_CHANGES, before_beginning
 from hashi.table.shuffle import Shuffle, commitment, new_secret, new_share
 from tests.support.examples import tried
 

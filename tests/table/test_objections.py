@@ -6,8 +6,8 @@ from pathlib import Path
 
 import hashi
 from hashi.table import Objected, Objection, Options, Request
-from hashi.table.lobby_requests import SEAT_CHANGES
 from hashi.table.objection import Untimely, untimely
+from hashi.table.requests.lobby import SEAT_CHANGES
 from hashi.words import Words
 from hashi.words.objections import NOT_NOW, object_to
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people

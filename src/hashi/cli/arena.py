@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from hashi.boards import read_deck, standard_deck
-from hashi.cli import contenders, many_games, options
-from hashi.cli.exit_status import INTERRUPTED, REFUSED, UNREADABLE
-from hashi.cli.progress import Progress
+from hashi.cli.parts import contenders, many_games, options
+from hashi.cli.parts.exit_status import INTERRUPTED, REFUSED, UNREADABLE
+from hashi.cli.parts.progress import Progress
 from hashi.rules import Board, Flaw, Malformed
 from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, shown

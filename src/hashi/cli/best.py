@@ -10,8 +10,8 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from hashi.cli import options, recorded_games
-from hashi.cli.recorded_games import Task
+from hashi.cli.parts import options, recorded_games
+from hashi.cli.parts.recorded_games import Task
 from hashi.record import Record, to_fields
 from hashi.words import N_, Words, shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from hashi.boards import standard_deck
-from hashi.cli import options, pictures
+from hashi.cli.parts import options, pictures
 from hashi.rules import Malformed, Sheet
 from hashi.words import N_, Words
 

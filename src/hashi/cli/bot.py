@@ -7,8 +7,8 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
-from hashi.cli import contenders, options
-from hashi.cli.exit_status import UNREADABLE
+from hashi.cli.parts import contenders, options
+from hashi.cli.parts.exit_status import UNREADABLE
 from hashi.rules import Game, Malformed
 from hashi.rules.name import check_name
 from hashi.words import N_, Words, shown, verdict
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.bots.loader import NoBot, find, id_of
-    from hashi.cli.wire_errors import no_address
+    from hashi.cli.parts.wire_errors import no_address
     from hashi.client.wire import table_address
 
     try:
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 def _visit(guest: Guest, name: str, url: str, words: Words) -> int:
     """One game at the table; the exit status."""
-    from hashi.cli.wire_errors import UNREACHED, unreached
+    from hashi.cli.parts.wire_errors import UNREACHED, unreached
     from hashi.client.guest import NoSeat
 
     say = words.say

@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
-from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
+from hashi.cli.parts.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
 from hashi.words.catalogue import DOMAIN, LOCALE, N_, Words
 from hashi.words.language import LANGUAGES, choose
 
@@ -40,7 +40,7 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status (`hashi.cli.exit_status`)."""
+    """Run one command and return its exit status (`hashi.cli.parts.exit_status`)."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:

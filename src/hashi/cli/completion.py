@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 
-from hashi.cli.parser_tree import Argument, SubCommand, commands_of
+from hashi.cli.parts.parser_tree import Argument, SubCommand, commands_of
 from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import LANGUAGES, N_, Words
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from hashi.boards import FIRST_DAY, DailyBoard, day_at, is_open, read_day
-from hashi.cli import options
+from hashi.cli.parts import options
 from hashi.cli.play import games_folder, run_game
 from hashi.rules import Malformed, Pens
 from hashi.words import N_, Words, daily_text, usual_name, weekday_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hashi.cli import options
-from hashi.cli.exit_status import INTERRUPTED, UNREADABLE
+from hashi.cli.parts import options
+from hashi.cli.parts.exit_status import INTERRUPTED, UNREADABLE
 from hashi.cli.play import games_folder, run_game
 from hashi.words import N_, Words, aid_mark, day_text, player_name, shown
 

@@ -7,9 +7,9 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from hashi.cli import options, recorded_games
-from hashi.cli.exit_status import DONE, REFUSED
-from hashi.cli.recorded_games import Task
+from hashi.cli.parts import options, recorded_games
+from hashi.cli.parts.exit_status import DONE, REFUSED
+from hashi.cli.parts.recorded_games import Task
 from hashi.words import N_, Words, shown
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hashi.cli import options
-from hashi.cli.exit_status import INTERRUPTED
+from hashi.cli.parts import options
+from hashi.cli.parts.exit_status import INTERRUPTED
 from hashi.rules import Malformed
 from hashi.rules.name import check_name
 from hashi.words import N_, Words, describe, usual_name
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.cli.wire_errors import UNREACHED, no_address, unreached
+    from hashi.cli.parts.wire_errors import UNREACHED, no_address, unreached
     from hashi.client.wire import table_address
     from hashi.terminal.console import Closed
 

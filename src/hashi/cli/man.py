@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from hashi import __version__
-from hashi.cli.parser_tree import Argument, SubCommand, commands_of, options_of
+from hashi.cli.parts.parser_tree import Argument, SubCommand, commands_of, options_of
 from hashi.words import N_, Words
 
 DESCRIPTION = N_(

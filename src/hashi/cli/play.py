@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from hashi.boards import read_deck, standard_deck
 from hashi.bots import BOTS
-from hashi.cli import options
-from hashi.cli.exit_status import INTERRUPTED
+from hashi.cli.parts import options
+from hashi.cli.parts.exit_status import INTERRUPTED
 from hashi.rules import Flaw, Illegal, Malformed, Pens, Setup, deal, seeded
 from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, bot_name, describe, shown, usual_name

@@ -6,7 +6,7 @@ import argparse
 import sys
 from itertools import islice
 
-from hashi.cli import options, pictures
+from hashi.cli.parts import options, pictures
 from hashi.library.files import read_records
 from hashi.record import Record
 from hashi.rules import Illegal, Malformed

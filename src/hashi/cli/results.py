@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections import Counter
 
-from hashi.cli import options
-from hashi.cli.data_store import CannotStart, opened_store
-from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
-from hashi.cli.store_upgrade import spread
+from hashi.cli.parts import options
+from hashi.cli.parts.data_store import CannotStart, opened_store
+from hashi.cli.parts.exit_status import DONE, REFUSED, UNREADABLE
+from hashi.cli.parts.store_upgrade import spread
 from hashi.words import N_, Words, shown
 
 DESCRIPTION = N_(

@@ -8,9 +8,9 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hashi.cli import options, recorded_games
-from hashi.cli.exit_status import REFUSED
-from hashi.cli.recorded_games import Task
+from hashi.cli.parts import options, recorded_games
+from hashi.cli.parts.exit_status import REFUSED
+from hashi.cli.parts.recorded_games import Task
 from hashi.words import N_, Words, shown, turn_text
 
 if TYPE_CHECKING:

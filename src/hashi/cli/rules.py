@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from hashi.boards import board
-from hashi.cli import options
+from hashi.cli.parts import options
 from hashi.record import notation_for
 from hashi.rules import Sheet
 from hashi.words import N_, Words, chapters

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from hashi.cli import options
+from hashi.cli.parts import options
 from hashi.record import Record, error, result
 from hashi.rules import Game, Illegal, Malformed
 from hashi.words import N_, Words, ledger_items, shown, verdict

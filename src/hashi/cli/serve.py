@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hashi.cli import options
-from hashi.cli.data_store import CannotStart, opened_store
-from hashi.cli.listener import listening
-from hashi.cli.push_options import add_push, push_settings
-from hashi.cli.site import Site
+from hashi.cli.parts import options
+from hashi.cli.parts.data_store import CannotStart, opened_store
+from hashi.cli.parts.listener import listening
+from hashi.cli.parts.push_options import add_push, push_settings
+from hashi.cli.parts.site import Site
 from hashi.rules import Malformed
 from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words
@@ -197,7 +197,7 @@ def _serve_by_workers(
     say_where: Callable[[], None],
 ) -> int:
     """Serve by several processes; the store is tried, and brought up to date, before they start."""
-    from hashi.cli.workers import ServerProcesses
+    from hashi.cli.parts.workers import ServerProcesses
     from hashi.host.store.address import is_address
 
     if not is_address(settings.data or ""):

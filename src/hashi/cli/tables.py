@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hashi.cli import options
-from hashi.cli.data_store import CannotStart, opened_store, owning, shown_data
-from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
-from hashi.cli.store_upgrade import bring_up_to_date
+from hashi.cli.parts import options
+from hashi.cli.parts.data_store import CannotStart, opened_store, owning, shown_data
+from hashi.cli.parts.exit_status import DONE, REFUSED, UNREADABLE
+from hashi.cli.parts.store_upgrade import bring_up_to_date
 from hashi.rules import Malformed
 from hashi.words import N_, Words, aid_mark, bot_name, day_text, player_name, shown
 

@@ -7,8 +7,8 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hashi.cli import options
-from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
+from hashi.cli.parts import options
+from hashi.cli.parts.exit_status import DONE, REFUSED, UNREADABLE
 from hashi.record import Record
 from hashi.rules import Deal, Malformed
 from hashi.words import (

@@ -8,21 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
-from hashi.host.audience import Audience, Nobody
-from hashi.host.bot_turns import BotTurns
+from hashi.host.bots.bot_turns import BotTurns
 from hashi.host.clocks import Clocks
-from hashi.host.devices import Devices
 from hashi.host.expiry import Sweeper
-from hashi.host.fair_queue import FairQueue
 from hashi.host.index import TableIndex
-from hashi.host.key_links import KeyLinks
+from hashi.host.limits.fair_queue import FairQueue
+from hashi.host.limits.quotas import Quotas, Unlimited
+from hashi.host.limits.reads import Reads
 from hashi.host.loaded_table import LoadedTable, Shared, is_private
 from hashi.host.openings import Openings, Shuffle
 from hashi.host.peers.neighbours import Neighbours
 from hashi.host.peers.protocol import Alone, Peers
-from hashi.host.people import People
-from hashi.host.quotas import Quotas, Unlimited
-from hashi.host.reads import Reads
+from hashi.host.people.audience import Audience, Nobody
+from hashi.host.people.devices import Devices
+from hashi.host.people.key_links import KeyLinks
+from hashi.host.people.people import People
 from hashi.host.requests import Requests
 from hashi.host.store.protocol import Store
 from hashi.host.tables import Tables

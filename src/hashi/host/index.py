@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from hashi.host.limits.reads import Reads
 from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.peers.neighbours import Neighbours
-from hashi.host.reads import Reads
 from hashi.host.tables import Tables, Unopened
 from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.labels import OPEN, label_of_challenge
 from hashi.table.objection import Objected, Objection
+from hashi.table.requests.seat import LONG_CLOCK
 from hashi.table.result import Result
-from hashi.table.seat_requests import LONG_CLOCK
 from hashi.table.table import Phase
 
 ALONE_FOR, ALONE_FOR_LONG = 600.0, 86_400.0

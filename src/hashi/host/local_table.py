@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from hashi.host.bots.thinking import event_of_bot
 from hashi.host.store.log_file import LogFile
 from hashi.host.store.protocol import StoreDown
-from hashi.host.thinking import event_of_bot
 from hashi.record import Record
 from hashi.rules import Deal, Flaw, Malformed
 from hashi.rules.name import check_name
 from hashi.table.bot_task import BotTask
-from hashi.table.dispatch import decide
 from hashi.table.event import Event, Finished, MistakeCalled, Opened, Seated, Started
 from hashi.table.fair import begin
 from hashi.table.fold import advance
 from hashi.table.names import all_apart
 from hashi.table.options import Options
-from hashi.table.request import Request
+from hashi.table.requests.dispatch import decide
+from hashi.table.requests.request import Request
 from hashi.table.table import Table
 
 HOLDER = "local"

@@ -23,11 +23,11 @@ from hashi.table.event import (
     Started,
 )
 from hashi.table.fair import begin, new_salt
-from hashi.table.lobby_requests import before_beginning
 from hashi.table.names import all_apart
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
-from hashi.table.request import STAND_IN, Decision, Request
+from hashi.table.requests.lobby import before_beginning
+from hashi.table.requests.request import STAND_IN, Decision, Request
 from hashi.table.shuffle import new_secret
 from hashi.table.table import Phase, Table
 

@@ -6,16 +6,16 @@ import asyncio
 import contextlib
 from dataclasses import dataclass, replace
 
+from hashi.host.limits.quotas import Quotas
 from hashi.host.loaded_table import TRIES, LoadedTable, Overtaken, Shared
 from hashi.host.openings import Openings
-from hashi.host.quotas import Quotas
 from hashi.host.store.protocol import Conflict, StoreDown
 from hashi.host.tables import Tables
 from hashi.rules import Illegal, Malformed
-from hashi.table.dispatch import decide
 from hashi.table.event import Listed, Rematched
 from hashi.table.objection import Objected, Objection
-from hashi.table.request import Decision, Request
+from hashi.table.requests.dispatch import decide
+from hashi.table.requests.request import Decision, Request
 
 LONGEST_LOG, HEAVIEST_TABLE = 10_000, 5_000
 """Entries of a log, and marks on its boards, after which a table takes only what ends its game:

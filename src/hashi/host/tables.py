@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
 
-from hashi.host.fair_queue import FairQueue
 from hashi.host.in_thread import in_thread
-from hashi.host.keys import is_id, new_id
+from hashi.host.limits.fair_queue import FairQueue
+from hashi.host.limits.quotas import Quotas
 from hashi.host.loaded_table import LoadedTable, Overtaken, Shared
-from hashi.host.quotas import Quotas
+from hashi.host.people.keys import is_id, new_id
 from hashi.host.store.protocol import StoreDown
 from hashi.host.table_cache import TableCache
 from hashi.table.event import Event

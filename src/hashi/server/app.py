@@ -13,11 +13,11 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 from hashi.host import Host, Store
-from hashi.host.audience import Several
-from hashi.host.bot_turns import queue_for
+from hashi.host.bots.bot_turns import queue_for
 from hashi.host.day_results import DayBook
 from hashi.host.expiry import Expiry
 from hashi.host.peers.protocol import Peers
+from hashi.host.people.audience import Several
 from hashi.host.steady_clock import steady_clock
 from hashi.server.compression import Compression
 from hashi.server.jobs.bot_pool import BotPool

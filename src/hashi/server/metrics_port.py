@@ -7,7 +7,7 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator
 
-from hashi.host.networks import read_address
+from hashi.host.limits.networks import read_address
 from hashi.server.limits.forwarded import Networks
 from hashi.server.metrics import Metrics
 

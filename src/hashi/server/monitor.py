@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hashi.host import Store, StoreDown
-from hashi.host.networks import read_address
+from hashi.host.limits.networks import read_address
 from hashi.server.limits.forwarded import FORWARDED, LOOPBACK, Networks
 from hashi.server.metrics import OTHER, ROUTE, Metrics
 

@@ -19,7 +19,7 @@ from hashi.server.static_files import address, digest
 from hashi.server.template_cache import TemplateCache
 from hashi.server.visitor import Visitor, words_in
 from hashi.table import Phase
-from hashi.table.request import STAND_IN
+from hashi.table.requests.request import STAND_IN
 from hashi.words import (
     GOALS,
     LANGUAGES,

@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from hashi.host import holder_of
-from hashi.host.devices import Devices
+from hashi.host.people.devices import Devices
 from hashi.rules import Malformed
 from hashi.rules.name import check_name
 from hashi.server.site import link

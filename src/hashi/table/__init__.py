@@ -6,7 +6,7 @@ from hashi.table.fold import after, replay
 from hashi.table.log_format import BrokenLog, entry_text, read_log
 from hashi.table.objection import Objected, Objection
 from hashi.table.options import Options
-from hashi.table.request import REQUESTS, Request
+from hashi.table.requests.request import REQUESTS, Request
 from hashi.table.result import Aid, Result, counted_results, place
 from hashi.table.table import Phase, Seat, Table, draft_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hashi.bots import BOTS
 from hashi.client.wire import Refused
 from hashi.table import Phase
-from hashi.table.request import STAND_IN
+from hashi.table.requests.request import STAND_IN
 from hashi.terminal.commands import is_quit
 from hashi.terminal.console import Closed
 from hashi.terminal.game_table import Declined

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from hashi.host.audience import Audience
 from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.peers.protocol import NO_TABLE, PRESENCE
+from hashi.host.people.audience import Audience
 from hashi.host.store.protocol import StoreDown
 from hashi.host.tables import Tables
 from hashi.table.objection import Objected

@@ -27,7 +27,7 @@ import psycopg
 from hashi.host.peers.protocol import PRESENCE, Hear
 from hashi.host.store.derived import EDITION
 from hashi.host.store.outage import LATE
-from hashi.host.store.postgres_connection import PatientAsyncConnection, limits
+from hashi.host.store.postgres.connection import PatientAsyncConnection, limits
 from hashi.host.store.protocol import StoreDown
 
 GATHERED = 0.003

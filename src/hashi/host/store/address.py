@@ -16,7 +16,7 @@ def is_address(address: str) -> bool:
 def open_store(address: str) -> SqlStore:
     """Open the store at an address; raise what its database raises, TooNew, or ImportError."""
     if is_address(address):
-        from hashi.host.store.postgres import PostgresStore  # an extra: not everyone has it
+        from hashi.host.store.postgres.store import PostgresStore  # an extra: not everyone has it
 
         return PostgresStore(address)
     return SqliteStore(Path(address))

@@ -8,15 +8,15 @@ from concurrent.futures import Future
 from typing import Any
 
 from hashi.host.peers.protocol import Peers
-from hashi.host.store.challenges import Challenges
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database, Value
 from hashi.host.store.derived import Derived
-from hashi.host.store.devices import StoredDevices
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
-from hashi.host.store.links import Links
 from hashi.host.store.protocol import NEVER, KeptReview, KeptTable, Note
+from hashi.host.store.queries.challenges import Challenges
+from hashi.host.store.queries.devices import StoredDevices
+from hashi.host.store.queries.links import Links
 from hashi.host.store.schema import migrate
 from hashi.host.store.writer import Writer
 from hashi.host.store.writing import heads

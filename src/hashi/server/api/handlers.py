@@ -41,9 +41,9 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
-from hashi.table.company_requests import still_asked
-from hashi.table.lobby_requests import may_start
-from hashi.table.seat_requests import may_be_covered
+from hashi.table.requests.company import still_asked
+from hashi.table.requests.lobby import may_start
+from hashi.table.requests.seat import may_be_covered
 from hashi.table.shuffle import VERSION
 from hashi.table.table import drafted_sheet
 

@@ -20,7 +20,7 @@ from hashi.server.responses import Problem
 from hashi.server.site import link
 from hashi.table.fields import object_schema
 from hashi.table.options import FIELDS as OPTIONS
-from hashi.table.request import REQUESTS, fields_of
+from hashi.table.requests.request import REQUESTS, fields_of
 
 Handler = Callable[[WebRequest], Awaitable[Response]]
 

@@ -14,8 +14,8 @@ from datetime import date
 
 from hashi.boards import DailyBoard
 from hashi.bots import BOTS
-from hashi.host.fair_queue import FairQueue
-from hashi.host.thinking import event_of_bot
+from hashi.host.bots.thinking import event_of_bot
+from hashi.host.limits.fair_queue import FairQueue
 from hashi.record import Record
 from hashi.server.limits.work import current_account
 from hashi.table import Options, Phase, Table, seal

@@ -31,7 +31,7 @@ from hashi.coach import (
 )
 from hashi.coach.moments import evaluator_for
 from hashi.host import LoadedTable, Store
-from hashi.host.fair_queue import FairQueue
+from hashi.host.limits.fair_queue import FairQueue
 from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
 from hashi.host.store.protocol import Conflict, StoreDown
 from hashi.record import Record, from_fields, to_fields

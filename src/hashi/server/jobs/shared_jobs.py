@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import BrokenExecutor
 from typing import Any, TypeVar, cast
 
-from hashi.host.fair_queue import FairQueue
+from hashi.host.limits.fair_queue import FairQueue
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.limits.work import current_account
 from hashi.table import Objected, Objection

@@ -28,7 +28,7 @@ from hashi.rules import (
     apply_turn,
 )
 from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
-from hashi.table.taps import Tapped, tap_island, tap_line
+from hashi.table.requests.taps import Tapped, tap_island, tap_line
 from hashi.words import Words, listed, points
 
 SIDE = "A"

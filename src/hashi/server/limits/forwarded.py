@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hashi.host.networks import Address, read_address
+from hashi.host.limits.networks import Address, read_address
 
 FORWARDED = "hashi.forwarded"
 """In the scope of a request: whether a proxy has named its client."""

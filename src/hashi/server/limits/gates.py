@@ -2,7 +2,7 @@
 
 Everything that is limited is limited here; docs/server.md lists the numbers. An address is a client
 as `account_of` sees it, and the networks around it have a multiple of each limit
-(host/networks.py). A limit of 0 is no limit.
+(host/limits/networks.py). A limit of 0 is no limit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hashlib import sha256
 
 from starlette.requests import HTTPConnection
 
-from hashi.host.networks import account_of, allowances
+from hashi.host.limits.networks import account_of, allowances
 from hashi.host.peers.protocol import Peers
 from hashi.server.limits.pressure import Pressure
 from hashi.table import Objected, Objection

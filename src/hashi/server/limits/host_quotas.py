@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashi.bots import Effort
-from hashi.host.fair_queue import Budget
+from hashi.host.limits.fair_queue import Budget
 from hashi.host.peers.protocol import Peers
 from hashi.server.limits.gates import Gates
 from hashi.server.limits.work import Work, current_account

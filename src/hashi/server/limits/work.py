@@ -21,7 +21,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, TypeVar
 
-from hashi.host.networks import networks_of
+from hashi.host.limits.networks import networks_of
 from hashi.server.limits.gates import Share
 from hashi.table import Objected, Objection
 

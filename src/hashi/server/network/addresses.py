@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from hashi.host.networks import Address, read_address
+from hashi.host.limits.networks import Address, read_address
 
 UP, LOOPBACK, POINT_TO_POINT = 0x1, 0x8, 0x10
 """Flags of an interface, the same on all systems that have them."""

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hashi.host.networks import Address, read_address
+from hashi.host.limits.networks import Address, read_address
 from hashi.server.limits.forwarded import FORWARDED
 from hashi.server.network.addresses import Link, LocalAddress, local_addresses
 from hashi.server.network.short_codes import ShortCodes

@@ -21,7 +21,7 @@ from hashi.table import Objected, Options, Request
 from hashi.table.event import Seated
 from hashi.table.flaw import TableFlaw
 from hashi.table.options import DAY, SHORTEST_CLOCK
-from hashi.table.request import STAND_IN
+from hashi.table.requests.request import STAND_IN
 from hashi.whole_numbers import whole_number
 from hashi.words import Words, usual_name
 

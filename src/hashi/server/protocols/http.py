@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from hashi.host.networks import account_of, read_address
+from hashi.host.limits.networks import account_of, read_address
 from hashi.server.limits.forwarded import Networks
 from hashi.server.limits.gates import Quota
 

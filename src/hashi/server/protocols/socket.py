@@ -17,7 +17,7 @@ from websockets.frames import CloseCode, Frame, apply_mask  # type: ignore[attr-
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from hashi.host.networks import account_of
+from hashi.host.limits.networks import account_of
 from hashi.server.limits.work import Work
 
 TEXT, MASKED, TWO_BYTES, EIGHT_BYTES = 0x81, 0x80, 126, 127

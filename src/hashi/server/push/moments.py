@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from hashi.table import Phase, Table
-from hashi.table.company_requests import still_asked
-from hashi.table.seat_requests import LONG_CLOCK
+from hashi.table.requests.company import still_asked
+from hashi.table.requests.seat import LONG_CLOCK
 
 SOON, SOON_PART = 3 * 3600.0, 4
 """How many seconds before the end of a round people are told, and which part of a short one."""

@@ -12,7 +12,7 @@ import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from hashi.host.fair_queue import FairQueue
+from hashi.host.limits.fair_queue import FairQueue
 from hashi.host.store.protocol import KeptPush, PushKey
 from hashi.host.tasks import Tasks
 from hashi.server.push.delivery import Answered, EncryptedMessage, Post, Unreachable

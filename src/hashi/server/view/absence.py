@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from hashi.table.seat_requests import may_be_covered
+from hashi.table.requests.seat import may_be_covered
 
 if TYPE_CHECKING:
     from hashi.server.view.table_page import TablePage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from hashi.table.company_requests import still_asked
+from hashi.table.requests.company import still_asked
 
 if TYPE_CHECKING:
     from hashi.server.view.table_page import TablePage

@@ -8,7 +8,7 @@ from hashi.server.view.seats import Seats
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
 from hashi.table.event import Freed
-from hashi.table.lobby_requests import (
+from hashi.table.requests.lobby import (
     FEWEST_PLAYERS,
     may_change,
     may_free,

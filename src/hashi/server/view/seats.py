@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from hashi.cached_property import cached_property
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
-from hashi.table.request import Presence
-from hashi.table.seat_requests import may_be_covered
+from hashi.table.requests.request import Presence
+from hashi.table.requests.seat import may_be_covered
 from hashi.words import Words, bot_name, player_name
 
 

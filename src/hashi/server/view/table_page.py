@@ -25,7 +25,7 @@ from hashi.server.view.typing_example import typing_sentences
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
 from hashi.table.clock import deadline_of, may_begin
-from hashi.table.request import Presence
+from hashi.table.requests.request import Presence
 from hashi.words import Words, announce, shuffle_sentences, turn_text, unshuffled_sentence
 
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from starlette.requests import Request as WebRequest
 
 from hashi.host import LoadedTable, holder_of
-from hashi.host.devices import DAY
+from hashi.host.people.devices import DAY
 from hashi.host.store.protocol import KeptDevice
 from hashi.server.device_kinds import kind_of, kind_text
 from hashi.server.responses import host_of

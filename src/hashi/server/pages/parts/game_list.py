@@ -14,7 +14,7 @@ from hashi.rules.seat_view import open_sheet
 from hashi.server.view.table_titles import names_of, state_of, title_of
 from hashi.server.visitor import Visitor
 from hashi.table import Aid, Phase, Result, counted_results
-from hashi.table.seat_requests import LONG_CLOCK
+from hashi.table.requests.seat import LONG_CLOCK
 from hashi.words import (
     PLACES,
     Words,

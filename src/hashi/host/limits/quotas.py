@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from hashi.bots import Effort
-from hashi.host.fair_queue import Budget
+from hashi.host.limits.fair_queue import Budget
 
 
 class Quotas(Protocol):

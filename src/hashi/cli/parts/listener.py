@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 
-from hashi.cli.data_store import CannotStart
+from hashi.cli.parts.data_store import CannotStart
 from hashi.words import N_
 
 NO_ADDRESS = N_(

@@ -8,14 +8,14 @@ from concurrent.futures import Executor
 from dataclasses import replace
 
 from hashi.bots import Effort
-from hashi.host.effort import EffortChoice
-from hashi.host.fair_queue import Budget, FairQueue
+from hashi.host.bots.effort import EffortChoice
+from hashi.host.bots.thinking import attempts, think
+from hashi.host.limits.fair_queue import Budget, FairQueue
+from hashi.host.limits.quotas import Quotas
 from hashi.host.loaded_table import LoadedTable, Overtaken
 from hashi.host.peers.protocol import Peers
-from hashi.host.quotas import Quotas
 from hashi.host.retry import LEASE_PAUSE, pause_after
 from hashi.host.tasks import Tasks
-from hashi.host.thinking import attempts, think
 from hashi.table.bot_task import BotTask, is_bots_turn, skip_event
 from hashi.table.event import Event
 from hashi.table.objection import Objected

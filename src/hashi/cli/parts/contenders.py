@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hashi.bots import BOTS
-from hashi.cli.exit_status import UNREADABLE
+from hashi.cli.parts.exit_status import UNREADABLE
 from hashi.words import Words
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import secrets
 from hashlib import sha256
 
-from hashi.host.devices import Devices
 from hashi.host.in_thread import in_thread
-from hashi.host.keys import holder_of
 from hashi.host.loaded_table import Shared
+from hashi.host.people.devices import Devices
+from hashi.host.people.keys import holder_of
 from hashi.host.store.protocol import KeptDevice, KeptLink
 from hashi.table import Objected, Objection
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hashi.cli import options
+from hashi.cli.parts import options
 from hashi.words import Words
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
 
-from hashi.host.networks import networks_of
-from hashi.host.rota import Rota
+from hashi.host.limits.networks import networks_of
+from hashi.host.limits.rota import Rota
 
 
 class Budget(Protocol):

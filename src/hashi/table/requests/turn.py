@@ -19,11 +19,11 @@ from hashi.table.event import (
 )
 from hashi.table.flaw import TableFlaw
 from hashi.table.objection import Objected, Objection, Untimely, untimely
-from hashi.table.request import Decision, Request, in_phase
+from hashi.table.requests.request import Decision, Request, in_phase
+from hashi.table.requests.taps import Tapped, tap_island
+from hashi.table.requests.taps import tap_line as tapped_line
 from hashi.table.shuffle import commitment
 from hashi.table.table import Phase, Table, draft_of
-from hashi.table.taps import Tapped, tap_island
-from hashi.table.taps import tap_line as tapped_line
 
 HINT_STEPS = 4
 """A hint says that there is something, where, why, and at last the turn itself."""

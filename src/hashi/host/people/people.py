@@ -10,15 +10,15 @@ from weakref import ref
 
 from hashi.host.clocks import Clocks
 from hashi.host.in_thread import in_thread
-from hashi.host.keys import holder_of
 from hashi.host.loaded_table import ABSENT_AFTER, LoadedTable, Shared
 from hashi.host.openings import Openings
-from hashi.host.seat_links import SeatLinks
+from hashi.host.people.keys import holder_of
+from hashi.host.people.seat_links import SeatLinks
 from hashi.host.store.protocol import Conflict, StoreDown
 from hashi.host.tables import Tables
 from hashi.table.event import CameBack, Event, GivenBack, Handed, WentAway
 from hashi.table.objection import Objected, Objection
-from hashi.table.seat_requests import LONG_CLOCK
+from hashi.table.requests.seat import LONG_CLOCK
 from hashi.table.table import Phase, Table
 
 LONGEST_STORY = 5_000

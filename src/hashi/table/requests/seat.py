@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from hashi.table.event import Committed, GivenBack, Sealed, TakenOver
 from hashi.table.objection import Objected, Objection, Untimely, untimely
-from hashi.table.request import STAND_IN, Decision, Request, in_phase
+from hashi.table.requests.request import STAND_IN, Decision, Request, in_phase
 from hashi.table.table import Phase, Table
 
 LONG_CLOCK = 3600

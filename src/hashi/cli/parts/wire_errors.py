@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashi.cli import contenders
+from hashi.cli.parts import contenders
 from hashi.client.wire import Lost, Refused, Stranger
 from hashi.words import Words, shown
 

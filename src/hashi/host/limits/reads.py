@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import ParamSpec, TypeVar
 
-from hashi.host.fair_queue import FairQueue
 from hashi.host.in_thread import in_thread
-from hashi.host.quotas import Quotas
+from hashi.host.limits.fair_queue import FairQueue
+from hashi.host.limits.quotas import Quotas
 
 P = ParamSpec("P")
 T = TypeVar("T")

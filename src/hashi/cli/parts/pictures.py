@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from hashi.cli import options
+from hashi.cli.parts import options
 from hashi.extras import DISTRIBUTION
 from hashi.whole_numbers import whole_number
 from hashi.words import Words, shown

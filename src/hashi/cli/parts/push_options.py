@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 
-from hashi.cli.data_store import CannotStart
+from hashi.cli.parts.data_store import CannotStart
 from hashi.server.push.settings import CONTACT, SERVICE, PushSettings
 from hashi.words import N_, Words
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database
 from hashi.host.store.protocol import HASH_LENGTH, KeptDevice, KeptLink
-from hashi.host.store.pushes import StoredPushes
+from hashi.host.store.queries.pushes import StoredPushes
 
 MOST_DEVICES = 20
 """Devices of a person; beyond them the one is ended that was away for longest."""

@@ -10,9 +10,9 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from hashi.cli import many_games, options
-from hashi.cli.exit_status import REFUSED, UNREADABLE
-from hashi.cli.progress import Progress
+from hashi.cli.parts import many_games, options
+from hashi.cli.parts.exit_status import REFUSED, UNREADABLE
+from hashi.cli.parts.progress import Progress
 from hashi.record import Record, error
 from hashi.rules import Illegal, Malformed, Reason, Refusal
 from hashi.words import Words, shown

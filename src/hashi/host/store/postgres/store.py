@@ -17,7 +17,7 @@ try:
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
     from hashi.host.peers.postgres import ANY_SERVER, PostgresPeers
-    from hashi.host.store.postgres_database import PostgresDatabase
+    from hashi.host.store.postgres.database import PostgresDatabase
 except ImportError:
     raise missing("tables in PostgreSQL", "psycopg", "postgres") from None
 

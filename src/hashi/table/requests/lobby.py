@@ -19,7 +19,7 @@ from hashi.table.names import told_apart
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import FIELDS as OPTIONS
 from hashi.table.options import Options
-from hashi.table.request import Decision, Presence, Request, in_phase
+from hashi.table.requests.request import Decision, Presence, Request, in_phase
 from hashi.table.table import Phase, Table
 
 FEWEST_PLAYERS = 2

@@ -17,7 +17,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import FloatLoader
 
 from hashi.host.store.database import Value
-from hashi.host.store.postgres_connection import PatientConnection, limits
+from hashi.host.store.postgres.connection import PatientConnection, limits
 
 SCHEMA_LOCK = 0x68617368
 """The advisory lock of those who change the schema."""

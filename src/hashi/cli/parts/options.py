@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import SIDES, board, read_board
-from hashi.cli.exit_status import REFUSED, UNREADABLE
+from hashi.cli.parts.exit_status import REFUSED, UNREADABLE
 from hashi.library import files
 from hashi.record import Record, records
 from hashi.rules import Board, Flaw, Illegal, Malformed

@@ -19,8 +19,8 @@ from hashi.table.event import (
     Withdrawn,
 )
 from hashi.table.objection import Objected, Objection, Untimely, untimely
-from hashi.table.request import Decision, Request, in_phase
-from hashi.table.seat_requests import may_be_covered
+from hashi.table.requests.request import Decision, Request, in_phase
+from hashi.table.requests.seat import may_be_covered
 from hashi.table.table import Phase, Proposal, Table
 from hashi.table.timeout import plain_start
 

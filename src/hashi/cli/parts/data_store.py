@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hashi.cli import options
+from hashi.cli.parts import options
 from hashi.words import N_, shown
 from hashi.words.display import LONGEST_PATH
 
@@ -72,7 +72,7 @@ def _opened_database(address: str) -> SqlStore:
     from hashi.host.store.protocol import TooNew
 
     try:
-        from hashi.host.store.postgres import PostgresEngine, PostgresStore
+        from hashi.host.store.postgres.store import PostgresEngine, PostgresStore
     except ImportError:
         command = f"python -m pip install '{DISTRIBUTION}[postgres]'"
         raise CannotStart(NO_DRIVER, command=command) from None

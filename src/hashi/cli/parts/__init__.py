@@ -1,0 +1,1 @@
+"""What several commands share, and what a command consists of."""

@@ -1,0 +1,1 @@
+"""Bots at the tables: when they are asked, how, and how long they think."""

@@ -1,0 +1,1 @@
+"""What people may use, and whose turn it is."""

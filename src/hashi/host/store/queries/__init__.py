@@ -1,0 +1,1 @@
+"""Queries of a store about what is rare: links, devices, messages, challenges."""

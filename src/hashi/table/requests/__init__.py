@@ -1,0 +1,1 @@
+"""What can be asked at a table: read, decided, and turned into events or an objection."""
