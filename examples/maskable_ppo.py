@@ -35,5 +35,5 @@ class Learned(PolicyBot):
 
 if __name__ == "__main__":
     model = MaskablePPO("MlpPolicy", SOLO, n_steps=1024, batch_size=256, seed=1, verbose=1)
-    model.learn(int(sys.argv[1]))
+    model.learn(int(sys.argv[1] if len(sys.argv) > 1 else 20_000))
     model.save(FILE)

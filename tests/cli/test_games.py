@@ -13,9 +13,9 @@ from hashi.words import LANGUAGES, Words
 
 
 def test_saved_games_are_listed_and_one_goes_on(tmp_path: Path) -> None:
-    hashi("play", "--players", "Tim", lines=["d3=4", "pass"], home=tmp_path)
+    hashi("play", "--players", "Tim", lines=["d3=4 done", "pass"], home=tmp_path)
     hashi("play", "--bots", "random", "--new", typist=Typist(tmp_path), home=tmp_path)
-    hashi("play", "--players", "Ida", "Ada", "--new", lines=["d3=4"], home=tmp_path)
+    hashi("play", "--players", "Ida", "Ada", "--new", lines=["d3=4 done"], home=tmp_path)
     broken = tmp_path / "hashi" / "games" / "game-0009.hashi"
     broken.write_text("no game\n")
     done = hashi("games", lines=["help", "7", "1", "pass"], home=tmp_path)
@@ -32,7 +32,7 @@ def test_saved_games_are_listed_and_one_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_game_whose_rounds_were_replayed_is_marked(tmp_path: Path) -> None:
-    lines = ["d3=4", "skip", "undo", "yes", *["skip"] * 17]
+    lines = ["d3=4 done", "skip", "undo", "yes", *["skip"] * 17]
     hashi("play", "--players", "Tim", "--new", lines=lines, home=tmp_path)
     path = tmp_path / "hashi" / "games" / "game-0001.hashi"
     assert read_table(path).is_practised
@@ -42,8 +42,8 @@ def test_a_game_whose_rounds_were_replayed_is_marked(tmp_path: Path) -> None:
 
 
 def test_a_game_is_chosen_by_its_number(tmp_path: Path) -> None:
-    hashi("play", "--players", "Tim", lines=["d3=4"], home=tmp_path)
-    hashi("play", "--players", "Ida", "--new", lines=["d3=4"], home=tmp_path)
+    hashi("play", "--players", "Tim", lines=["d3=4 done"], home=tmp_path)
+    hashi("play", "--players", "Ida", "--new", lines=["d3=4 done"], home=tmp_path)
     for number in ("1", "0001"):
         assert "Tim> " in hashi("games", number, lines=["quit"], home=tmp_path).stdout
     missing = hashi("games", "5", home=tmp_path)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from hashi.boards import FIRST_DAY, DailyBoard, day_at, is_open, read_day
 from hashi.cli.parts import options
-from hashi.cli.play import games_folder, run_game
+from hashi.cli.parts.saved import games_folder
+from hashi.cli.play import run_game
 from hashi.rules import Malformed, Pens
 from hashi.words import N_, Words, daily_text, usual_name, weekday_text
 

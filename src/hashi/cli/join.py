@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hashi.cli.parts import options
 from hashi.cli.parts.exit_status import INTERRUPTED
+from hashi.cli.parts.saved import data_folder
 from hashi.rules import Malformed
 from hashi.rules.name import check_name
 from hashi.words import N_, Words, describe, usual_name
@@ -199,7 +200,7 @@ def _asked_name(console: Console) -> str:
 
 def _key_for(server: str) -> str:
     """Return the key by which this server knows the person; no server learns another's key."""
-    path = options.data_folder(os.environ) / "join-secret"
+    path = data_folder(os.environ) / "join-secret"
     secret = _secret(path)
     digest = hashlib.sha256(f"{secret}\n{server}".encode()).digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")

@@ -25,7 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "file",
         metavar=say("FILE"),
-        help=say("a game record, or an .ndjson file with one record per line"),
+        help=say(
+            "a game record, the number of a saved game, or an .ndjson file with one record per line"
+        ),
     )
     parser.add_argument(
         "--game",
@@ -101,7 +103,8 @@ def _read_record(name: str, number: str | None) -> Record | None:
     wanted = whole_number(number or "1")
     if not is_many or not wanted:
         return None
-    return next(islice(read_records(name), wanted - 1, None), None)
+    with options.named(name):
+        return next(islice(read_records(name), wanted - 1, None), None)
 
 
 def _refuse(sentence: str) -> int:

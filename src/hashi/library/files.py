@@ -9,7 +9,6 @@ from pathlib import Path
 
 from hashi.record import Record, records
 from hashi.rules import Malformed
-from hashi.rules.malformed import unreadable
 
 
 def read_record(path: str | PathLike[str]) -> Record:
@@ -19,14 +18,14 @@ def read_record(path: str | PathLike[str]) -> Record:
     >>> _ = Path("game.json").write_text(hashi.write(game.record))
     >>> hashi.read_record("game.json")
     <Record on board A: Tim; 0 rounds of 17>
+
+    Raise OSError, such as FileNotFoundError, where the file cannot be read, and Malformed where
+    its text cannot be.
     """
-    try:
-        with Path(path).open("rb") as file:
-            if is_saved_game(file):
-                return read_saved_game(path)
-            (found,) = records(file, is_lines=False)
-    except OSError as error:
-        raise unreadable(error).at(file=str(path)) from None
+    with Path(path).open("rb") as file:
+        if is_saved_game(file):
+            return read_saved_game(path)
+        (found,) = records(file, is_lines=False)
     if isinstance(found, Malformed):
         raise found.at(file=str(path))
     return found
@@ -39,15 +38,14 @@ def read_records(path: str | PathLike[str]) -> Iterator[Record]:
     >>> _ = Path("games.ndjson").write_text(2 * f"{hashi.write(game.record)}\\n")
     >>> [record.setup.players for record in hashi.read_records("games.ndjson")]
     [('Tim',), ('Tim',)]
+
+    Raise OSError where the file cannot be read, and Malformed for the first line that cannot be.
     """
-    try:
-        with Path(path).open("rb") as file:
-            for found in records(file, is_lines=True):
-                if isinstance(found, Malformed):
-                    raise found.at(file=str(path))
-                yield found
-    except OSError as error:
-        raise unreadable(error).at(file=str(path)) from None
+    with Path(path).open("rb") as file:
+        for found in records(file, is_lines=True):
+            if isinstance(found, Malformed):
+                raise found.at(file=str(path))
+            yield found
 
 
 def is_saved_game(file: BufferedReader) -> bool:

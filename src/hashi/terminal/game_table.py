@@ -81,6 +81,11 @@ class GameTable(Protocol):
         ...
 
     @property
+    def may_hint(self) -> bool:
+        """Whether hints were agreed at this table."""
+        ...
+
+    @property
     def hints(self) -> tuple[int, ...]:
         """How many steps of hints each seat was given; empty where nobody was."""
         ...

@@ -14,6 +14,9 @@ from types import ModuleType
 Complete = Callable[[str], Sequence[str]]
 """Returns what a word may be completed to, given the line before it."""
 
+PAUSE = 0.05
+"""Seconds between two looks at the keyboard, where it has to be asked."""
+
 
 class Closed(Exception):
     """The person left: end of input, Ctrl+C or a closed terminal."""
@@ -74,6 +77,8 @@ class LineEditor:
         """
         keyboard = [sys.stdin.fileno()] if is_keyboard() and os.name == "posix" else []
         try:
+            if is_keyboard() and sys.platform == "win32":
+                return self._polled(wake)
             ready, _, _ = select.select([wake, *keyboard], [], [])
             if wake in ready:
                 return None
@@ -84,6 +89,16 @@ class LineEditor:
         if not line:
             raise Closed
         return line.decode(errors="replace").strip()
+
+    def _polled(self, wake: socket.socket) -> str | None:
+        """Do the same on Windows, where nothing waits for a keyboard and a socket at once: the
+        first key that is pressed begins a line."""
+        import msvcrt
+
+        while not select.select([wake], [], [], PAUSE)[0]:
+            if msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
+                return self.read("")
+        return None
 
     def _prepare(self, complete: Complete | None) -> None:
         readline = _readline() if is_keyboard() else None

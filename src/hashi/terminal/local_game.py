@@ -79,6 +79,10 @@ class LocalGame:
         return self._table.table.may_rewind
 
     @property
+    def may_hint(self) -> bool:
+        return self._table.table.may_hint
+
+    @property
     def hints(self) -> tuple[int, ...]:
         hints = self._table.table.hints
         return hints if any(hints) else ()

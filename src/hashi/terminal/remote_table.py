@@ -151,6 +151,11 @@ class RemoteTable:
         return self.options.may_rewind and not self.fields.get("daily")
 
     @property
+    def may_hint(self) -> bool:
+        fields = self.fields
+        return self.options.may_hint and not (fields.get("daily") or fields.get("challenge"))
+
+    @property
     def openings(self) -> Mapping[int, Opening]:
         """The shares of the shuffle that were sent from here, by seat."""
         return self._shares.opened

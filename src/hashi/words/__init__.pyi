@@ -9,7 +9,9 @@ from hashi.words.announcements import announce_own_goal as announce_own_goal
 from hashi.words.announcements import announce_rivals_goal as announce_rivals_goal
 from hashi.words.announcements import announce_shared_goal as announce_shared_goal
 from hashi.words.bots import bot_name as bot_name
+from hashi.words.bots import bot_names as bot_names
 from hashi.words.bots import bot_way as bot_way
+from hashi.words.bots import find_bot as find_bot
 from hashi.words.catalogue import N_ as N_
 from hashi.words.catalogue import N_many as N_many
 from hashi.words.catalogue import Words as Words
@@ -31,6 +33,8 @@ from hashi.words.dates import until_text as until_text
 from hashi.words.dates import until_texts as until_texts
 from hashi.words.dates import weekday_letters as weekday_letters
 from hashi.words.dates import weekday_text as weekday_text
+from hashi.words.descriptions import describe_cards as describe_cards
+from hashi.words.descriptions import describe_goals as describe_goals
 from hashi.words.descriptions import describe_island as describe_island
 from hashi.words.descriptions import describe_sheet as describe_sheet
 from hashi.words.display import one_decimal as one_decimal

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import SIDES, board, read_board
 from hashi.cli.parts.exit_status import REFUSED, UNREADABLE
+from hashi.cli.parts.saved import file_of
 from hashi.library import files
 from hashi.record import Record, records
 from hashi.rules import Board, Flaw, Illegal, Malformed
@@ -120,14 +122,13 @@ def number(option: str, given: str) -> int:
 def console(arguments: argparse.Namespace, words: Words) -> Console:
     """Return the console that these options describe."""
     from hashi.terminal.console import Console  # pictures are loaded only where they are shown
-    from hashi.terminal.style import choose_palette, choose_theme, terminal_width
+    from hashi.terminal.style import choose_palette, choose_theme
 
     return Console(
         words,
         choose_palette(arguments.colour, sys.stdout, os.environ),
         choose_theme(arguments.theme, os.environ),
-        terminal_width(),
-        arguments.describe,
+        describes=arguments.describe,
     )
 
 
@@ -137,13 +138,23 @@ def board_of(given: str) -> Board:
 
 
 def read_record(name: str) -> Record:
-    """The one record of a file, or of standard input for `-`."""
+    """The one record of a file, of a saved game by its number, or of standard input for `-`."""
     if name != "-":
-        return files.read_record(name)
+        with named(name):
+            return files.read_record(file_of(name))
     found = next(iter(records(sys.stdin.buffer, is_lines=False)))
     if isinstance(found, Malformed):
         raise found.at(file=name)
     return found
+
+
+@contextlib.contextmanager
+def named(file: str) -> Iterator[None]:
+    """Raise Malformed, with the name of the file, where it cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(error).at(file=file) from None
 
 
 def read_records(name: str) -> Iterator[Record | Malformed]:
@@ -153,7 +164,7 @@ def read_records(name: str) -> Iterator[Record | Malformed]:
     elif name == "-":
         yield from records(sys.stdin.buffer, is_lines=None)
     else:
-        yield from _records_of_file(name)
+        yield from _records_of_file(file_of(name))
 
 
 def _records_of_file(name: str) -> Iterator[Record | Malformed]:
@@ -167,12 +178,6 @@ def _records_of_file(name: str) -> Iterator[Record | Malformed]:
         yield unreadable(error).at(file=name)
     except Malformed as malformed:
         yield malformed
-
-
-def data_folder(environ: Mapping[str, str]) -> Path:
-    """Where games and tables are kept when no file is named."""
-    base = environ.get("XDG_DATA_HOME") or environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "hashi"
 
 
 def message(words: Words, problem: Malformed | Illegal) -> str:
