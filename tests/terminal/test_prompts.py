@@ -55,7 +55,9 @@ def test_a_question_is_explained_and_can_be_left(tmp_path: Path) -> None:
     play(tmp_path, "c2=4")
     told = play(tmp_path, "help", "maybe", "quit", options=("--save", str(saved(tmp_path))))
     assert told.count("Type “yes” or “no”; Enter means “yes”. “quit” leaves the game.") == 2
-    burnt = play(tmp_path, "c2=4 done", "done", "?", "NO", "quit", options=("--players", "A", "--new"))
+    burnt = play(
+        tmp_path, "c2=4 done", "done", "?", "NO", "quit", options=("--players", "A", "--new")
+    )
     assert "Type “yes” or “no”; Enter means “no”." in burnt
     assert table(tmp_path).played.rounds == 0
 
@@ -73,7 +75,18 @@ def test_marks_commands_and_names_are_read_in_any_case(tmp_path: Path) -> None:
 def test_the_turn_before_is_taken_back_while_the_round_is_open(tmp_path: Path) -> None:
     two = ("--players", "Tim", "Linus")
     mark = f"{CARD.number}@c4"
-    lines = ("d3=4 done", "d3=4 done", f"{mark} skip", "undo", "no", "undo", "", "undo", "pass", "pass")
+    lines = (
+        "d3=4 done",
+        "d3=4 done",
+        f"{mark} skip",
+        "undo",
+        "no",
+        "undo",
+        "",
+        "undo",
+        "pass",
+        "pass",
+    )
     told = play(tmp_path, *lines, options=two)
     assert told.count("Take back Tim’s turn? (yes/no)>") == 2
     assert str(table(tmp_path).record.rounds[0][0]) == "pass"
