@@ -1,4 +1,4 @@
-"""What runs in the browser's Python: the app, asked by the site's worker, and jobs in other workers.
+"""What runs in the browser's Python: the app, asked by the page's worker, and jobs in others.
 
 What `static/worker.js` does, and what it calls. All values are plain ones of JavaScript: strings,
 numbers, booleans, arrays, Uint8Array for bytes; `program` and `jobs` turn them into Python's.
