@@ -100,7 +100,7 @@ async function start({ site, language, alive }) {
   /** @type {(pool: keyof thinkers, ...asked: Parameters<Thinker["think"]>) => Promise<Uint8Array>} */
   const think = (pool, ...asked) => thinkers[pool].think(...asked);
   const { prefix, server } = site;
-  const options = { prefix, server, language, folder: FOLDER, is_kept: storage.kind !== "memory" };
+  const options = { origin: location.origin, prefix, server, language, folder: FOLDER, is_kept: storage.kind !== "memory" };
   const outcome = await program.start(options, think);
   if (outcome !== "started") {
     tell({ type: "failed", reason: outcome, text: "" });
