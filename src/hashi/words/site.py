@@ -5,7 +5,9 @@ from __future__ import annotations
 from hashi.words.catalogue import N_, Words
 
 _SENTENCES = {
-    "description": N_("Write numbers on islands and join them with bridges. A game for 1 to 4 players."),
+    "description": N_(
+        "Write numbers on islands and join them with bridges. A game for 1 to 4 players."
+    ),
     "no_script": N_("HASHI runs in the browser and needs JavaScript here."),
     # the first visit
     "bringing": N_("The game is being brought to this device"),

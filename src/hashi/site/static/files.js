@@ -5,12 +5,7 @@
 
 import { addressOf, cacheOf } from "./site.js";
 
-/** @import { Entry, Site } from "./site.js" */
-/**
- * How far the first files have come, in bytes as they are sent; whether nothing has come for a while.
- * @typedef {{ done: number, whole: number, isStalled: boolean }} Progress
- */
-
+/** @import { Entry, Progress, Site } from "./site.js" */
 const SILENCE = 10_000; // milliseconds without a byte until that is said
 const GIVE_UP = 30_000; // and until the download is begun again
 const FIRST_PAUSE = 500;
@@ -44,7 +39,9 @@ export class Files {
     this.cache = await caches.open(cacheOf(this.site));
     const path = `${this.site.app}/files.json`;
     const kept = await this.cache.match(addressOf(this.site, path));
-    const text = kept ? await kept.text() : new TextDecoder().decode(await this.download({ path, size: 0, digest: "" }));
+    const text = kept
+      ? await kept.text()
+      : new TextDecoder().decode(await this.download({ path, size: 0, digest: "" }));
     if (!kept) await this.keep(path, text, "application/json");
     for (const entry of /** @type {Entry[]} */ (JSON.parse(text))) this.entries.set(entry.path, entry);
   }
@@ -62,7 +59,7 @@ export class Files {
    * Return a file's content, by its name in the folder of this version.
    * @param {string} name
    */
-  async bytes(name) {
+  bytes(name) {
     return this.content(`${this.site.app}/${name}`);
   }
 

@@ -36,8 +36,8 @@ async function run(job) {
   }
 }
 
-/** @param {MessageEvent<Given>} event */
-onmessage = ({ data }) => {
+addEventListener("message", (event) => {
+  const data = /** @type {Given} */ (event.data);
   if ("site" in data) jobs = start(data.site, data.module);
   else run(data.job);
-};
+});

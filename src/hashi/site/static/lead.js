@@ -1,7 +1,6 @@
 // Which tab runs the game: one leads, by a lock that the browser gives to one at a time. The others are answered by it.
 
-/** @import { Site } from "./site.js" */
-/** @import { Order, Report } from "./worker.js" */
+/** @import { Order, Report, Site } from "./site.js" */
 /**
  * What tabs say to each other.
  * @typedef {{ type: "who" } | { type: "leads", term: string, isReady: boolean }} Said

@@ -23,7 +23,9 @@ export async function startPython(files, compiled = {}) {
     const lockFileContents = new TextDecoder().decode(await files.bytes("pyodide-lock.json"));
     const pyodide = await loadPyodide({ indexURL: new URL("./", import.meta.url).href, lockFileContents });
     for (const content of packages) pyodide.unpackArchive(await content, "zip", { extractDir: PACKAGES });
-    pyodide.pyimport("importlib").invalidate_caches();
+    /** @type {{ invalidate_caches: () => void }} */
+    const importing = pyodide.pyimport("importlib");
+    importing.invalidate_caches();
     return pyodide;
   } finally {
     giveBack();

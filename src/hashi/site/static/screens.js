@@ -1,6 +1,6 @@
 // What the shell shows beside the pages: the way of the game to this device, why it does not run, short words.
 
-/** @import { Progress } from "./files.js" */
+/** @import { Progress } from "./site.js" */
 /** @import { Words } from "./words.js" */
 /** @typedef {{ text: string, act: () => void, isMain?: boolean }} Choice */
 

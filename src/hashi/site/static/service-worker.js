@@ -3,8 +3,7 @@
 //
 // The build writes `self.SITE = …;` above this text, so that a new version is another worker.
 
-/** @import { Entry, Site } from "./site.js" */
-/** @import { Asked, Answer } from "./worker.js" */
+/** @import { Answer, Asked, Entry, Site } from "./site.js" */
 /**
  * What a shell says to it.
  * @typedef {{ type: "leads" } | { type: "socket", address: string } | { type: "switch" }} Word

@@ -8,8 +8,7 @@ import { closeAll, connectBy, endAll, HashiSocket } from "./sockets.js";
 import { Updates } from "./updates.js";
 import { load, save, Words } from "./words.js";
 
-/** @import { Asked, Failure, Report } from "./worker.js" */
-/** @import { Site } from "./site.js" */
+/** @import { Asked, Failure, Report, Site } from "./site.js" */
 /** @typedef {{ type: "who leads" } | { type: "silent" } | ({ type: "request" } & Asked) | { type: "socket", address: string }} Called */
 
 const GRACE = 400; // milliseconds that nothing is shown instead of the page which somebody waits for
@@ -61,7 +60,8 @@ async function keep() {
 
 /** Show what can be shown before the game runs: the start page as a new visitor sees it. */
 function showFirst() {
-  if (location.pathname === root && !load(THERE)) frame.show(addressOf(site, `${site.app}/home/${words.language}.html`));
+  if (location.pathname === root && !load(THERE))
+    frame.show(addressOf(site, `${site.app}/home/${words.language}.html`));
   else setTimeout(() => frame.isReady || screens.wait(), GRACE);
 }
 

@@ -36,7 +36,8 @@ export class Thinker {
   think(job, seconds, watch) {
     clearTimeout(this.idle);
     const patience = this.worker ? seconds * 1000 : START;
-    const worker = (this.worker ??= this.begin());
+    this.worker ??= this.begin();
+    const { worker } = this;
     return new Promise((resolve, reject) => {
       /** @param {Error} error */
       const fail = (error) => {

@@ -8,29 +8,8 @@ import { nameOf } from "./site.js";
 import { Held, openStorage, Unreachable } from "./storage.js";
 import { Thinker } from "./thinker.js";
 
-/** @import { Progress } from "./files.js" */
-/** @import { Site } from "./site.js" */
+/** @import { Asked, Failure, Order, Report, Start } from "./site.js" */
 /** @import { Storage } from "./storage.js" */
-/** @typedef {{ method: string, address: string, headers: [string, string][], body: Uint8Array<ArrayBuffer> }} Asked */
-/** @typedef {{ status: number, headers: [string, string][], body: Uint8Array<ArrayBuffer> }} Answer */
-/**
- * What the shell sends. A request and a socket come with a port of their own.
- * @typedef {{ type: "start", site: Site, language: string, alive: string }} Start
- * @typedef {{ type: "request" } & Asked} Request
- * @typedef {{ type: "socket", address: string }} Socket
- * @typedef {Start | Request | Socket | { type: "stop" }} Order
- */
-/**
- * What the shell is told.
- * @typedef {"gone" | "held" | "unreachable" | "too-new" | "broken" | "no-room" | "failed"} Failure
- * @typedef {{ type: "alive" }
- *   | { type: "progress" } & Progress
- *   | { type: "started", kind: Storage["kind"] }
- *   | { type: "failed", reason: Failure, text: string }
- *   | { type: "full", isFull: boolean }
- *   | { type: "complete" }
- *   | { type: "stopped" }} Report
- */
 /**
  * The program in Python (hashi.site.browser).
  * @typedef {{ receive: (text: string) => void, end: (code: number) => void, destroy: () => void }} LiveSocket
@@ -97,16 +76,24 @@ async function start({ site, language, alive }) {
     bots: new Thinker(site, compiled),
     reviews: new Thinker(site, compiled),
   };
-  /** @type {(pool: keyof thinkers, ...asked: Parameters<Thinker["think"]>) => Promise<Uint8Array>} */
+  /** @type {(pool: keyof typeof thinkers, ...asked: Parameters<Thinker["think"]>) => Promise<Uint8Array>} */
   const think = (pool, ...asked) => thinkers[pool].think(...asked);
   const { prefix, server } = site;
-  const options = { origin: location.origin, prefix, server, language, folder: FOLDER, is_kept: storage.kind !== "memory" };
+  const options = {
+    origin: location.origin,
+    prefix,
+    server,
+    language,
+    folder: FOLDER,
+    is_kept: storage.kind !== "memory",
+  };
   const outcome = await program.start(options, think);
   if (outcome !== "started") {
     tell({ type: "failed", reason: outcome, text: "" });
     return;
   }
   await storage.settle();
+  files.tell = () => {};
   tell({ type: "started", kind: storage.kind });
   await bringRest(files);
 }
@@ -174,11 +161,11 @@ async function stop() {
   tell({ type: "stopped" });
 }
 
-/** @param {MessageEvent<Order>} event */
-onmessage = ({ data, ports }) => {
-  const port = /** @type {MessagePort} */ (ports[0]);
+addEventListener("message", (event) => {
+  const data = /** @type {Order} */ (event.data);
+  const port = /** @type {MessagePort} */ (event.ports[0]);
   if (data.type === "start") start(data).catch(fail);
   else if (data.type === "request") answer(data, port);
   else if (data.type === "socket") openSocket(data.address, port);
   else stop();
-};
+});
