@@ -10,12 +10,13 @@ from playwright.sync_api import Frame, Page, Response
 
 from tests.support.page import wait_until
 
-_OF_FRAME = frozenset(
-    """locator get_by_role get_by_text get_by_label get_by_title get_by_alt_text get_by_placeholder
-    wait_for_selector evaluate evaluate_handle query_selector content click fill press title
-    inner_text text_content is_visible set_input_files wait_for_url frame_locator
-    eval_on_selector""".split()
-)
+_OF_FRAME = {
+    *("locator", "get_by_role", "get_by_text", "get_by_label", "get_by_title"),
+    *("get_by_alt_text", "get_by_placeholder", "frame_locator", "query_selector"),
+    *("wait_for_selector", "wait_for_url", "evaluate", "evaluate_handle", "eval_on_selector"),
+    *("content", "title", "inner_text", "text_content", "is_visible"),
+    *("click", "fill", "press", "set_input_files"),
+}
 IS_SHOWN = """
     document.querySelector("#coming").hidden && document.querySelector("#stopped").hidden
     && document.querySelector("#frame").contentDocument?.readyState === "complete"
