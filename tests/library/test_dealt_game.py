@@ -130,7 +130,7 @@ UNREADABLE: list[tuple[Any, type[Exception], str]] = [
     (
         lambda game: game.play_out("greedy"),
         ValueError,
-        "a list with a bot for each player, so 1, not 'greedy'",
+        "a bot for each player, so 1, not 'greedy'",
     ),
     (lambda game: game.play_out([5]), NoBot, "int.*start"),
     (lambda game: game.play_out(["gredy"]), NoBot, "gredy.*greedy"),

@@ -145,11 +145,14 @@ def _all_played(whole: Chunk, workers: Workers) -> Generator[Outcome | Failed, N
 
 def _travels(bot: AnyBot) -> bool:
     """Return whether a bot can be sent to another process, which imports its class again."""
+    kind = bot if hasattr(bot, "__qualname__") else type(bot)
+    if kind.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+        return False  # typed at a prompt: no file has it
     try:
         pickle.dumps(bot)
     except (pickle.PicklingError, AttributeError, TypeError):
         return False
-    return isinstance(bot, str) or hasattr(sys.modules["__main__"], "__file__")
+    return True
 
 
 # --- one game
