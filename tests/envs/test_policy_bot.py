@@ -86,5 +86,5 @@ def test_an_illegal_choice_is_told() -> None:
         def choose(self, observation: NDArray[np.uint8], mask: NDArray[np.bool_]) -> Any:
             return int(mask.argmin())
 
-    with pytest.raises(Failed, match="IllegalAction.*is not allowed"):
+    with pytest.raises(Failed, match=r"IllegalAction.*is not allowed"):
         hashi.new_game("A", ["Tim"], seed=4).play_out([Wrong()])
