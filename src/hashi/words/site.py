@@ -1,4 +1,4 @@
-"""What the site without a server says around its pages: while the game comes, and when something ails."""
+"""What the site says around its pages: while the game comes, and when something ails."""
 
 from __future__ import annotations
 
