@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hashi.host import Store, StoreDown
 from hashi.host.limits.networks import read_address
+from hashi.server.counts import OTHER, ROUTE, Counts
 from hashi.server.limits.forwarded import FORWARDED, LOOPBACK, Networks
-from hashi.server.metrics import OTHER, ROUTE, Metrics
 
 KNOWN_FOR = 1.0
 """Seconds for which the state of the store is not asked for again."""
@@ -34,7 +34,7 @@ class Monitor:
     def __init__(
         self,
         app: ASGIApp,
-        metrics: Metrics,
+        metrics: Counts,
         store: Store,
         watchers: Sequence[str] = (),
         *,
