@@ -15,7 +15,8 @@ class Absence(NamedTuple):
 
     players: str = ""
     """The names of those who are waited for and have been away for a while."""
-    count: int = 0
+    number: int = 0
+    """How many they are."""
     coverable: tuple[int, ...] = ()
     """Their seats, where this viewer may let bots play."""
     first: int = 0
