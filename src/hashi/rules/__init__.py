@@ -18,7 +18,7 @@ from hashi.rules.mistakes import Ink
 from hashi.rules.news_items import News, NewsKind, news
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.scoring import Ledger, Points, is_reached, progress, total
-from hashi.rules.seat_view import GoalBox, View, goal_boxes, view
+from hashi.rules.seat_view import GoalBox, PlayView, SeatView, View, goal_boxes, play_view, view
 from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles, points_to_next_rank, rank
@@ -52,11 +52,13 @@ __all__ = [
     "NewsKind",
     "Number",
     "Pens",
+    "PlayView",
     "Played",
     "Points",
     "Reason",
     "Refereed",
     "Refusal",
+    "SeatView",
     "Setup",
     "Sheet",
     "Start",
@@ -77,6 +79,7 @@ __all__ = [
     "piles",
     "play",
     "play_unchecked",
+    "play_view",
     "points_to_next_rank",
     "progress",
     "rank",
