@@ -88,7 +88,8 @@ def _serve(site: Site, port: int, words: Words) -> None:
 
     with site_server(site.folder, site.prefix, port) as server:
         address = f"http://localhost:{server.server_address[1]}{site.prefix}/"
-        print(words.say("Open {address} in a browser; Ctrl+C ends.", address=address), flush=True)
+        said = words.say("HASHI is running at {address} (press Ctrl+C to stop)", address=address)
+        print(said, flush=True)
         with contextlib.suppress(KeyboardInterrupt):
             server.serve_forever()
 

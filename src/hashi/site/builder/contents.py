@@ -30,7 +30,7 @@ LIBRARY_LEFT_OUT: Final = (
 )
 STANDARD_LEFT_OUT: Final = re.compile(
     r"(_pyrepl|_sysconfigdata\w*|antigravity|bdb|cProfile|cmd|code|colorsys|compileall"
-    r"|configparser|ctypes|curses|dbm|doctest|ensurepip|filecmp|fileinput|ftplib|getpass|idlelib"
+    r"|configparser|curses|dbm|doctest|ensurepip|filecmp|fileinput|ftplib|getpass|idlelib"
     r"|imaplib|lib2to3|mailbox|modulefinder|multiprocessing|netrc|nntplib|optparse|pdb|pickletools"
     r"|plistlib|poplib|profile|pstats|pty|py_compile|pyclbr|pydoc|pydoc_data|rlcompleter|sched"
     r"|smtplib|symtable|tabnanny|telnetlib|test|this|timeit|tkinter|trace|tracemalloc|turtle"

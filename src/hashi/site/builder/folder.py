@@ -16,10 +16,10 @@ import jinja2
 from markupsafe import Markup
 
 from hashi.server.compression import BEST, Coding, compress
+from hashi.server.jobs.pool import Watch
 from hashi.server.static_files import PREFIX as STATIC
 from hashi.server.static_files import contents, digest, listing
 from hashi.site.browser.adapter import Adapter, Place, running
-from hashi.site.browser.pools import Watch
 from hashi.site.builder import modules, pyodide
 from hashi.site.builder.packing import ZIPS, pack
 from hashi.version import NUMBER

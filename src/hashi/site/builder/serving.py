@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 KINDS = {
     ".js": "text/javascript",
@@ -21,11 +21,9 @@ KINDS = {
 class SiteHandler(SimpleHTTPRequestHandler):
     """Answers with files of the folder, under its prefix, as static hosts do."""
 
-    extensions_map: ClassVar[dict[str, str]] = {**SimpleHTTPRequestHandler.extensions_map, **KINDS}
-
     def __init__(self, *arguments: Any, prefix: str, **named: Any) -> None:
         self._prefix = prefix
-        self._coding = ""
+        self.extensions_map = {**self.extensions_map, **KINDS}
         super().__init__(*arguments, **named)
 
     def send_head(self) -> Any:
