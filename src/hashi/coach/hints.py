@@ -15,6 +15,7 @@ from hashi.coach.moments import deadlines_of, evaluator_for
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Position
 from hashi.coach.reasons import HintReason, reasons_of
+from hashi.coach.traits import LEFT
 from hashi.rules import Bridge, Card, Game, Island, Number, Sheet, Turn, View
 from hashi.rules.mistakes import apply_freely
 from hashi.rules.setup import Pens
@@ -52,6 +53,8 @@ class Hint:
     """What the turn is about; None where nothing stands out."""
     region: tuple[Island, ...]
     """Two to four islands to look at; none where every turn is as good, or nothing is marked."""
+    is_warning: bool
+    """Whether good turns leave something as it is there, and do nothing that others don't."""
     reasons: tuple[HintReason, ...]
     """What good turns have that others lack; at most two, the weightiest first."""
     turn: Turn
@@ -101,6 +104,7 @@ def hint_of(found: Contrast) -> Hint:
     return Hint(
         aim=aim_of(found),
         region=_region(found.before.sheet, reasons, best.turn) if ordinary else (),
+        is_warning=bool(reasons) and all(reason.trait.kind in LEFT for reason in reasons),
         reasons=reasons,
         turn=best.turn,
         good=len(good),
