@@ -1,0 +1,1 @@
+"""Jobs in a worker that has no app: bots' turns, hints, reviews."""

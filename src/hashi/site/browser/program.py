@@ -1,0 +1,1 @@
+"""The app of this browser, as the site's worker calls it."""
