@@ -41,7 +41,7 @@ from hashi.rules import (
     turns,
     view,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 

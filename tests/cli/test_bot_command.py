@@ -41,7 +41,7 @@ from hashi.rules import (
     View,
     view,
 )
-from hashi.rules.game import Game
+from hashi.rules.game.game import Game
 from hashi.words import Words
 from hashi.words.objections import SENTENCES
 

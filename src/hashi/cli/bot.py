@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hashi.cli.parts import contenders, options
 from hashi.cli.parts.exit_status import UNREADABLE
 from hashi.rules import Game, Malformed
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 from hashi.words import N_, Words, shown, verdict
 
 if TYPE_CHECKING:

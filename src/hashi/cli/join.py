@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hashi.cli.parts import options
 from hashi.cli.parts.exit_status import INTERRUPTED
 from hashi.rules import Malformed
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 from hashi.words import N_, Words, describe, shown, usual_name
 
 if TYPE_CHECKING:

@@ -30,10 +30,10 @@ from hashi.server.limits.host_quotas import AddressQuotas
 from hashi.server.limits.shared_usage import SharedUsage
 from hashi.server.limits.work import Work
 from hashi.server.live.broadcast import Broadcast
-from hashi.server.metrics import Metrics
-from hashi.server.metrics_port import metrics_at
-from hashi.server.monitor import Monitor
 from hashi.server.network.reach import ServerReach, SharedOrigin
+from hashi.server.operation.metrics import Metrics
+from hashi.server.operation.metrics_port import metrics_at
+from hashi.server.operation.monitor import Monitor
 from hashi.server.pages.pictures.moving import KEPT as MOVING_PICTURES
 from hashi.server.push.settings import PushSettings
 from hashi.server.routes import not_found, refusal, routes

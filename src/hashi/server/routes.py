@@ -13,7 +13,7 @@ from hashi.rules import Illegal, Malformed
 from hashi.server.api import openapi as api
 from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.live.socket import live_socket
-from hashi.server.metrics import ROUTE
+from hashi.server.operation.metrics import ROUTE
 from hashi.server.pages import (
     challenge,
     home,

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from hashi.server.limits.shared_usage import SharedUsage
     from hashi.server.limits.work import Work
     from hashi.server.live.broadcast import Broadcast
-    from hashi.server.metrics import Metrics
     from hashi.server.network.reach import ServerReach
+    from hashi.server.operation.metrics import Metrics
     from hashi.server.push.service import PushService
     from hashi.server.table_pages import TablePages
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from hashi.bots import Bot, Effort, bot_with
 from hashi.rules import Card, Illegal, Number, Pens, Sheet, Turn, apply_turn, start_refusal
-from hashi.rules.mistakes import apply_freely
+from hashi.rules.game.mistakes import apply_freely
 from hashi.table.bot_task import BotTask, skip_event
 from hashi.table.event import Event, Finished, Started
 from hashi.table.table import Phase

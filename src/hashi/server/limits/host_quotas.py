@@ -7,7 +7,7 @@ from hashi.host.limits.fair_queue import Budget
 from hashi.host.peers.protocol import Peers
 from hashi.server.limits.gates import Gates
 from hashi.server.limits.work import Work, current_account
-from hashi.server.metrics import Metrics
+from hashi.server.operation.metrics import Metrics
 
 
 class AddressQuotas:

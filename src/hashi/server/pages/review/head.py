@@ -12,7 +12,7 @@ from hashi.coach import (
     like_sentence,
     start_sentence,
 )
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure
 from hashi.server.jobs.reviews import BestGame, Reviewed
 from hashi.server.pages.review.players import PlayerRow, compared, player_rows, races
 from hashi.table import Result, Table
