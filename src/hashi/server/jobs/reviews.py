@@ -35,7 +35,7 @@ from hashi.host.limits.fair_queue import FairQueue
 from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
 from hashi.host.store.protocol import Conflict, StoreDown
 from hashi.record import Record, from_fields, to_fields
-from hashi.server.jobs.bot_pool import BotPool, report
+from hashi.server.jobs.pool import Pool, report
 from hashi.server.limits.work import current_account
 from hashi.table import Objected, Objection, Phase
 from hashi.table.objection import untimely
@@ -155,7 +155,7 @@ class Reviews:
     others how far it is, and they find it in the store.
     """
 
-    pool: BotPool
+    pool: Pool
     store: Store
     peers: Peers = field(default_factory=Alone)
     _kept: OrderedDict[str, _Kept] = field(default_factory=OrderedDict)

@@ -1,7 +1,4 @@
-"""What a server counts for whoever runs it, in the format of Prometheus.
-
-No label says which table, which person or which address: the numbers let nobody into a seat.
-"""
+"""What a server counts for whoever runs it, in the format of Prometheus."""
 
 from __future__ import annotations
 
@@ -19,17 +16,13 @@ from prometheus_client import multiprocess as several_processes
 
 from hashi import __version__
 from hashi.bots import Effort
+from hashi.server.operation.counts import OTHER, Counts
 from hashi.table import REQUESTS
 
 MOST_PAIRS = 120
 """Pairs of route and status that are counted by themselves; the others count as another route."""
 HTTP_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-OTHER = "other"
-"""The name of every request that no route has taken."""
-ROUTE = "hashi.route"
-"""Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
-and never under its address, which strangers choose and which may be secret."""
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable with the folder in which the workers of one server add up what they count."""
 
@@ -37,10 +30,11 @@ SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
-class Metrics:
+class Metrics(Counts):
     """The counters of one server process."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._registry = CollectorRegistry()
         own = self._registry
         self._answers = Histogram(
@@ -89,7 +83,6 @@ class Metrics:
         return Gauge(name, text, multiprocess_mode="livesum", registry=self._registry)
 
     def answered(self, do: str, outcome: str, seconds: float) -> None:
-        """Count a message of a page: what it asked for, and whether it was done."""
         which = do if do in REQUESTS else "other", outcome
         kept = self._by_request.get(which)
         if kept is None:
@@ -107,11 +100,9 @@ class Metrics:
         self._thoughts.labels(effort.name.lower()).inc()
 
     def pushed(self, service: str, outcome: str) -> None:
-        """Count a message that was sent to a push service, or not; both words are from lists."""
         self._pushes.labels(service, outcome).inc()
 
     def committed(self, seconds: float, kept: int, conflicts: int, failures: int) -> None:
-        """Count a commit of the store and what came of the writes in it; any thread may call it."""
         self._commits.observe(seconds)
         outcomes = {"kept": kept, "conflict": conflicts, "failed": failures}
         for outcome, count in outcomes.items():

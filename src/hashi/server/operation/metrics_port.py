@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 from hashi.host.limits.networks import read_address
 from hashi.server.limits.forwarded import Networks
-from hashi.server.operation.metrics import Metrics
+from hashi.server.operation.counts import Counts
 
 PATIENCE = 5.0
 """Seconds for a request to come, and for its answer to be read."""
@@ -22,7 +22,7 @@ _CLOSING = b"connection: close\r\n\r\n"
 
 @contextlib.asynccontextmanager
 async def metrics_at(
-    listener: socket.socket | None, metrics: Metrics, readers: Networks
+    listener: socket.socket | None, metrics: Counts, readers: Networks
 ) -> AsyncIterator[None]:
     """Answer `GET /metrics` at this socket for as long as the context lasts, to these addresses."""
     if listener is None:
@@ -46,7 +46,7 @@ async def metrics_at(
 
 
 async def _answer(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, metrics: Metrics, readers: Networks
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, metrics: Counts, readers: Networks
 ) -> bytes:
     head = await reader.readuntil(b"\r\n\r\n")
     is_reader = readers.has(read_address(writer.get_extra_info("peername")[0]))

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hashi.host import Store, StoreDown
 from hashi.host.limits.networks import read_address
 from hashi.server.limits.forwarded import FORWARDED, LOOPBACK, Networks
-from hashi.server.operation.metrics import OTHER, ROUTE, Metrics
+from hashi.server.operation.counts import OTHER, ROUTE, Counts
 
 KNOWN_FOR = 1.0
 """Seconds for which the state of the store is not asked for again."""
@@ -34,7 +34,7 @@ class Monitor:
     def __init__(
         self,
         app: ASGIApp,
-        metrics: Metrics,
+        metrics: Counts,
         store: Store,
         watchers: Sequence[str] = (),
         *,

@@ -4,15 +4,16 @@ What `static/worker.js` does, and what it calls. All values are plain ones of Ja
 numbers, booleans, arrays, Uint8Array for bytes; `program` and `jobs` turn them into Python's.
 
 Before: it unpacks game.zip and libraries.zip into `hashi.site.PACKAGES` and makes the folder
-`/data`. Where things can be kept, that is a file system that survives, with four files: `FILES`
-below; anywhere else an ordinary folder in memory. Writes to these files must have arrived when
-`fsync` returns.
+`/data`. Where things can be kept, that is a file system that survives, with four files: the names
+in `data.FILES`, as written there; anywhere else an ordinary folder in memory. Writes to these files
+must have arrived when `fsync` returns.
 
 The page's worker, `site = pyodide.pyimport("hashi.site.browser.program")`:
 
-    await site.start({prefix, server, language, folder, is_kept}, think)
-        `prefix` and `server` as SITE has them; `language` is the browser's first one that the game
-        has, for a visitor who has chosen none; `folder` is "/data". Gives "started", "too-new"
+    await site.start({origin, prefix, server, language, folder, is_kept}, think)
+        `origin` is `location.origin`; `prefix` and `server` as SITE has them; `language` is the
+        browser's first one that the game has, for a visitor who has chosen none; `folder` is
+        "/data". Gives "started", "too-new"
         (the data was written by a newer version: nothing was touched), "broken" (the file cannot
         be read as a database) or "no-room". Call it once; anything else only after "started".
     await site.answer(method, address, headers, body)
@@ -43,8 +44,3 @@ Such a worker has the same packages and no files. It calls, with
 """
 
 from __future__ import annotations
-
-from typing import Final
-
-FILES: Final = ("hashi.sqlite", "hashi.sqlite-journal", "cookies.sqlite", "cookies.sqlite-journal")
-"""All files that there may be in the folder of the data."""
