@@ -35,6 +35,7 @@ from hashi.coach.learned import LearnedEvaluator
 from hashi.coach.position import Position
 from hashi.coach.reviews.labels import SCALE
 from hashi.coach.reviews.moments import moments
+from hashi.coach.reviews.sentences import resigned_sentence
 from hashi.library import DealtGame
 from hashi.rules import Board, Card, Pens, Sheet
 from hashi.words import Words
@@ -108,6 +109,31 @@ def test_of_a_stopped_game_the_closed_rounds_are_judged_as_in_the_whole_game() -
         assert {turn.possible for turn in player.turns} == {None}
     text = json.loads(json.dumps(write_review(stopped)))
     assert read_review(text, game.play("pass").record) == stopped
+
+
+def test_who_gave_up_made_no_mistakes_after_that() -> None:
+    """The sum still explains the total, but nothing is said of the cards that nobody played."""
+    bots = [hashi.bot("greedy"), hashi.bot("random")]
+    record = hashi.new_game("A", ["Tim", "Eva"], seed="sea").play_out(bots).record
+    rounds = tuple(
+        (tim, eva if at < 8 else hashi.PASS) for at, (tim, eva) in enumerate(record.rounds)
+    )
+    record = replace(record, rounds=rounds, extra={"resigned": [None, 9]})
+    found = review(record)
+    tim, eva = found.players
+    assert (tim.resigned, eva.resigned) == (None, 9)
+    assert tim.turns_played == tim.turns
+    assert len(eva.turns_played) == 8
+    assert all(turn.round < 9 for turn in eva.costliest)
+    assert not any(turn.why for turn in eva.turns[8:])
+    assert any(turn.cost > 1 for turn in eva.turns[8:])
+    parts = eva.expected.value + eva.luck + eva.others - eva.cost
+    assert parts == pytest.approx(eva.total, abs=1e-6)
+    assert "gave up in round 9" in resigned_sentence(Words("en"), eva)
+    assert resigned_sentence(Words("en"), tim) == ""
+    assert read_review(json.loads(json.dumps(write_review(found))), record) == found
+    odd = [review(replace(record, extra={"resigned": told})) for told in (None, [], ["x", {}], 3)]
+    assert {player.resigned for one in odd for player in one.players} == {None}
 
 
 def test_a_game_without_a_closed_round_is_refused() -> None:

@@ -126,6 +126,7 @@ def _sum(words: Words, player: PlayerReview, whole: Review) -> str:
 
 def _tell_player(console: Console, player: PlayerReview, whole: Review) -> None:
     from hashi.coach import like_sentence, start_sentence
+    from hashi.coach.reviews.sentences import resigned_sentence
     from hashi.drawing import scene
 
     words = console.words
@@ -133,8 +134,10 @@ def _tell_player(console: Console, player: PlayerReview, whole: Review) -> None:
     console.tell(like_sentence(words, player))
     if player.start is not None:
         console.tell(start_sentence(words, player.start))
+    if player.resigned is not None:
+        console.tell(resigned_sentence(words, player))
     console.tell("")
-    for turn in player.turns:
+    for turn in player.turns_played:
         _tell_turn(console, turn)
     console.tell("")
     costliest = player.costliest

@@ -104,6 +104,8 @@ class PlayerReview:
     """The points after the last round that was closed."""
     turns: tuple[TurnReview, ...]
     start: StartReview | None = None
+    resigned: int | None = None
+    """The round in which the player gave up: from then on every card was skipped."""
 
     @property
     def luck(self) -> float:
@@ -118,8 +120,16 @@ class PlayerReview:
         return sum(turn.cost for turn in self.turns)
 
     @property
+    def turns_played(self) -> tuple[TurnReview, ...]:
+        """The turns until the player gave up, if ever."""
+        if self.resigned is None:
+            return self.turns
+        return tuple(turn for turn in self.turns if turn.round < self.resigned)
+
+    @property
     def cost_per_turn(self) -> float:
-        return self.cost / len(self.turns)
+        played = self.turns_played
+        return sum(turn.cost for turn in played) / max(1, len(played))
 
     @property
     def like(self) -> str:
@@ -138,8 +148,9 @@ class PlayerReview:
 
     @property
     def costliest(self) -> tuple[TurnReview, ...]:
-        """The three turns that cost most, without those that are best or fine."""
-        chosen = costliest([turn.cost for turn in self.turns])
+        """The three turns that cost most, without those that are best or fine, and without those
+        that nobody played."""
+        chosen = costliest([turn.cost for turn in self.turns_played])
         return tuple(self.turns[number] for number in chosen)
 
 
@@ -250,11 +261,22 @@ def _player(
             )
         )
         judged(round)
-    told = explain_game([turn.cost for turn in turns], reasons)
-    turns = [replace(turn, why=why) for turn, why in zip(turns, told, strict=True)]
+    resigned = resigned_in(record, seat)
+    played_turns = turns if resigned is None else turns[: max(0, resigned - 1)]
+    told = explain_game([turn.cost for turn in played_turns], reasons[: len(played_turns)])
+    for number, facts in enumerate(told):
+        turns[number] = replace(turns[number], why=facts)
     total = found[-1].settled.totals[seat]
     start = _start(evaluator, record, found[0]) if record.setup.is_solo else None
-    return PlayerReview(seat, record.setup.players[seat], expected, total, tuple(turns), start)
+    name = record.setup.players[seat]
+    return PlayerReview(seat, name, expected, total, tuple(turns), start, resigned)
+
+
+def resigned_in(record: Record, seat: int) -> int | None:
+    """Return the round in which a player gave up, as the record of a table says; None for never."""
+    told = record.extra.get("resigned")
+    round = told[seat] if isinstance(told, list) and seat < len(told) else None
+    return round if isinstance(round, int) else None
 
 
 def judge_turn(

@@ -15,6 +15,7 @@ from hashi.coach.reviews.game_review import (
     StartReview,
     TurnReview,
     closed_rounds,
+    resigned_in,
 )
 from hashi.coach.reviews.moments import ClosedRound, moments
 from hashi.coach.reviews.sentences import explain_turn
@@ -165,6 +166,7 @@ def _read_player(
         found[-1].settled.totals[seat],
         tuple(turns),
         None if kept["start"] is None else _read_start(kept["start"], record),
+        resigned_in(record, seat),
     )
 
 

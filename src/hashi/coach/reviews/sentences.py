@@ -166,6 +166,16 @@ def like_sentence(words: Words, player: PlayerReview) -> str:
     )
 
 
+def resigned_sentence(words: Words, player: PlayerReview) -> str:
+    """Return when a player gave up; nothing where they never did."""
+    if player.resigned is None:
+        return ""
+    return words.say(
+        "This player gave up in round {round}. From then on every card was skipped.",
+        round=max(1, player.resigned),
+    )
+
+
 def start_sentence(words: Words, start: StartReview) -> str:
     """Return what the start of a game alone cost, or that it was the best one."""
     if start.cost < 0.05:

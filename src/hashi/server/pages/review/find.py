@@ -17,7 +17,7 @@ from hashi.coach import FOUND, TurnReview
 from hashi.coach.reviews.sentences import figure
 from hashi.host import LoadedTable
 from hashi.rules import Turn
-from hashi.server.jobs.reviews import Reviewed
+from hashi.server.jobs.reviews import Reviewed, is_reviewable
 from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState
 from hashi.server.pages.parts.puzzle_turns import (
     OpenTurn,
@@ -28,7 +28,7 @@ from hashi.server.pages.parts.puzzle_turns import (
 )
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.parts.solved_puzzles import found_turns, note_found, turn_id
-from hashi.server.pages.review.wait import is_running, show_wait
+from hashi.server.pages.review.wait import show_wait
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
@@ -71,7 +71,7 @@ async def find_turn(request: WebRequest) -> Response:
     """Answer with a puzzle; posted, with what came of a touch or a button."""
     visitor = visitor_of(request)
     loaded = await table_for(request, request.path_params["id"])
-    if is_running(loaded):
+    if not is_reviewable(loaded.table):
         return show_wait(request, visitor, loaded)
     found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):

@@ -52,7 +52,7 @@ def player_rows(
             link=link,
             is_here=player.seat == here,
             total=player.total,
-            has_won=player.total == most,
+            has_won=game.is_over and player.total == most,
             luck=figure(words, player.luck, is_signed=True),
             is_luckiest=round(player.luck, 1) == max(luck) > min(luck),
             cost=figure(words, -player.cost, is_signed=True),
