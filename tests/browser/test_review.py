@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -70,6 +71,9 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(visit: Open, server: Se
 
     page.locator(".to-review").tap()
     expect(page.locator(".figure b")).to_be_visible(timeout=60_000)
+    page.locator(".costliest a").first.tap()  # before any round is chosen
+    expect(page.locator("#round .pictures")).to_be_in_viewport()
+    page.goto(urlsplit(page.url).path)
     read_the_curve(page)
     turn = review(parse(page.request.get(f"/t/{id}.json").text())).players[0].costliest[0]
     page.locator(f'.costliest [data-round="{turn.round}"]').tap()

@@ -24,14 +24,14 @@ speak(Number(slider.value));
 slider.addEventListener("input", () => show(Number(slider.value)));
 slider.addEventListener("click", () => show(Number(slider.value))); // also where the value stays the same
 
-main.addEventListener("click", (event) => {
+main.addEventListener("click", async (event) => {
   const link = closest(event.target, "[data-round][href], [data-step]", HTMLElement);
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   const { round, step } = link.dataset;
   const here = Number(byId("round").dataset.round);
-  show(round === undefined ? here + Number(step) : Number(round));
-  if (round !== undefined) shownRound().scrollIntoView({ block: "nearest" });
+  await show(round === undefined ? here + Number(step) : Number(round));
+  if (round !== undefined) shownRound()?.scrollIntoView({ block: "nearest" });
 });
 
 // A finger that goes sideways over the board steps a round: to the left the next one, as pages are turned.
@@ -53,10 +53,10 @@ main.addEventListener("pointerup", (event) => {
   find(`#round [data-step="${x < 0 ? 1 : -1}"]`, HTMLElement)?.click();
 });
 
-/** The round, or its board where the page lays out the parts of the round one by one. */
+/** The round, once it is there, or its board where the page lays out the parts of the round one by one. */
 function shownRound() {
   const whole = byId("round");
-  return whole.getClientRects().length ? whole : get("#round .pictures", HTMLElement);
+  return whole.getClientRects().length ? whole : find("#round .pictures", HTMLElement);
 }
 
 main.addEventListener("change", ({ target }) => {
