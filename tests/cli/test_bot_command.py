@@ -33,12 +33,13 @@ from hashi.rules import (
     Bridge,
     Number,
     Played,
+    PlayView,
     Reason,
     Refusal,
     Start,
     Turn,
     Turned,
-    View,
+    play_view,
     view,
 )
 from hashi.rules.game.game import Game
@@ -232,7 +233,7 @@ def assert_played_by(bot: str, seed: str, record: Record, seat: int) -> None:
         game = game.play(Start(other, start))
     for card, turns in zip(record.cards, record.rounds, strict=True):
         game = game.play(Turned(card))
-        assert made.turn(view(game, seat)) == turns[seat]
+        assert made.turn(play_view(game, seat)) == turns[seat]
         for other, turn in enumerate(turns):
             game = game.play(Played(other, turn))
 
@@ -451,7 +452,7 @@ class Bad(Own):
 class Scrawler(RandomBot):
     """A bot that draws a hundred bridges with the second card."""
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         if view.round != 2:
             return super().turn(view)
         return Turn((Bridge(view.setup.board.lines[0]),) * 100)

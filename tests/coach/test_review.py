@@ -151,7 +151,7 @@ def test_mistakes_and_strikes_cost_points() -> None:
     game = game.play("3@b3 a1-a2 b3-b5")  # nothing is written at a1 or a2 (R14)
     bot = hashi.bot("greedy")
     while not game.state.is_finished:
-        game = game.play(bot.turn(game.view()))
+        game = game.play(bot.turn(game.play_view()))
     (tim,) = review(game.referee()).players
     total = tim.expected.value + tim.luck - tim.cost
     assert total == pytest.approx(tim.total, abs=1e-6)

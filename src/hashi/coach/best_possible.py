@@ -22,6 +22,7 @@ from hashi.rules import (
     Sheet,
     Turn,
     play,
+    play_view,
     view,
 )
 from hashi.rules.game.scoring import has
@@ -271,7 +272,7 @@ def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | N
     for entry in _with_turns(record, seat, cards, Variation(start, ())).entries:
         if isinstance(entry, Played) and entry.seat == seat:
             is_late = until is not None and processor_time() >= until
-            turn = (quick if is_late else bot).turn(view(game, seat))
+            turn = (quick if is_late else bot).turn(play_view(game, seat))
             turns.append(turn)
             entry = Played(seat, turn)
         game = play(game, entry)

@@ -12,7 +12,15 @@ from hashi.rules.game.game import Game, play, play_unchecked
 from hashi.rules.game.mistakes import Ink
 from hashi.rules.game.news_items import News, NewsKind, news
 from hashi.rules.game.scoring import Ledger, Points, is_reached, progress, total
-from hashi.rules.game.seat_view import GoalBox, View, goal_boxes, view
+from hashi.rules.game.seat_view import (
+    GoalBox,
+    PlayView,
+    SeatView,
+    View,
+    goal_boxes,
+    play_view,
+    view,
+)
 from hashi.rules.game.setup import Pens, Setup, start_refusal
 from hashi.rules.game.solo import piles, points_to_next_rank, rank
 from hashi.rules.game.verdict import Finding
@@ -52,11 +60,13 @@ __all__ = [
     "NewsKind",
     "Number",
     "Pens",
+    "PlayView",
     "Played",
     "Points",
     "Reason",
     "Refereed",
     "Refusal",
+    "SeatView",
     "Setup",
     "Sheet",
     "Start",
@@ -77,6 +87,7 @@ __all__ = [
     "piles",
     "play",
     "play_unchecked",
+    "play_view",
     "points_to_next_rank",
     "progress",
     "rank",

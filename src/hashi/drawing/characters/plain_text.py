@@ -8,15 +8,15 @@ from hashi.drawing.characters.paint import Palette
 from hashi.drawing.characters.terminal import LEAST_WIDTH, text
 from hashi.drawing.pictures import Shown, card_cells, seat_scene, subject_of
 from hashi.drawing.sheet_scene import Scene, scene
-from hashi.rules import Game, View, total, view
+from hashi.rules import View, total
 from hashi.rules.game.name import on_one_line
 
 
 def printed(thing: Shown) -> str:
-    """Return the picture of a board, a sheet or all sheets of a game as lines of text."""
+    """Return the picture of a board, a sheet or a table as lines of text."""
     subject = subject_of(thing)
-    if isinstance(subject, Game):
-        return _table(view(subject, None))
+    if isinstance(subject, View):
+        return _table(subject)
     return _text(scene(subject))
 
 

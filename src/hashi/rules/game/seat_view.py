@@ -6,7 +6,10 @@ others' turns for as long as the round is open.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import overload
 
 from hashi.rules.card import Card
 from hashi.rules.dead import DeadGoal, dead_goals
@@ -38,15 +41,13 @@ class GoalBox:
     """Why it can certainly not be reached any more, None while it may be."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """A game as one seat sees it; a watcher (seat None) sees what lies open to all.
 
-    >>> seen = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view()
-    >>> seen
-    <View of seat 0: round 1 of 17, card 5/3>
-    >>> seen.sheets[seen.seat].number(seen.setup.board.island("c2"))
-    4
+    >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
+    >>> hashi.view(game.state, seat=None)
+    <View of a watcher: round 1 of 17, card 5/3>
     """
 
     setup: Setup
@@ -75,7 +76,18 @@ class View:
     def __repr__(self) -> str:
         who = "a watcher" if self.seat is None else f"seat {self.seat}"
         card = "" if self.card is None else f", card {self.card}"
-        return f"<View of {who}: round {self.round} of {self.setup.rounds}{card}>"
+        kind = type(self).__name__
+        return f"<{kind} of {who}: round {self.round} of {self.setup.rounds}{card}>"
+
+    def __str__(self) -> str:
+        """Return what this seat sees of the table as a picture of characters."""
+        printed: str = import_module("hashi.drawing").printed(self)  # late: drawing is above
+        return printed
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        picture: str = import_module("hashi.drawing").picture(self)
+        return picture
 
     @property
     def piles(self) -> tuple[int, int, int]:
@@ -83,8 +95,43 @@ class View:
         return piles(self.setup.rounds, self.round)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class SeatView(View):
+    """A game as somebody sees who sits at the table.
+
+    >>> seen = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view("Tim")
+    >>> seen.sheet.number(seen.setup.board.island("c2"))
+    4
+    """
+
+    seat: int
+
+    @property
+    def sheet(self) -> Sheet:
+        """The seat's own sheet."""
+        return self.sheets[self.seat]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayView(SeatView):
+    """A game as a seat sees it while a card lies face up: what a bot makes its turn of.
+
+    >>> seen = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view("Tim")
+    >>> seen
+    <PlayView of seat 0: round 1 of 17, card 5/3>
+    """
+
+    card: Card
+
+
+@overload
+def view(game: Game, seat: int) -> SeatView: ...
+@overload
+def view(game: Game, seat: None) -> View: ...
 def view(game: Game, seat: int | None) -> View:
     """Return the game as this seat may see it, or raise Illegal for a seat that nobody has (R4).
+
+    A seat gets a `SeatView`, and while a card lies face up a `PlayView`; None is a watcher.
 
     >>> game = hashi.new_game("A", ["Tim", "Linus"], seed="sea").start("4@c2", "3@d3")
     >>> hashi.view(game.state, seat=1).done
@@ -95,7 +142,10 @@ def view(game: Game, seat: int | None) -> View:
     seats = range(len(game.setup.players))
     hidden = {other for other in seats if other != seat and game.is_round_open}
     started = game.is_started
-    return View(
+    kind: Callable[..., View] = PlayView
+    if seat is None or game.card is None:
+        kind = View if seat is None else SeatView
+    return kind(
         setup=game.setup,
         seat=seat,
         round=len(game.cards),
@@ -114,6 +164,19 @@ def view(game: Game, seat: int | None) -> View:
         winners=game.winners,
         rank=game.rank,
     )
+
+
+def play_view(game: Game, seat: int) -> PlayView:
+    """Return the game as this seat sees it with the card that lies face up, or raise Illegal.
+
+    >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
+    >>> hashi.play_view(game.state, seat=0).card
+    Card(number=5, bridges=3)
+    """
+    seen = view(game, seat)
+    if not isinstance(seen, PlayView):
+        raise Illegal(Refusal(Reason.NO_CARD), round=len(game.cards))
+    return seen
 
 
 def open_sheet(game: Game, seat: int) -> Sheet:
