@@ -339,11 +339,27 @@ class _Painter:
             )
         return painted
 
+    @property
+    def rounds(self) -> list[int]:
+        """The rounds that are named below the curve."""
+        return sorted({1, *(round for round, _ in self.curve.deadlines), self.last} - {0})
+
     def _axis(self) -> str:
-        rounds = {1, *(round for round, _ in self.curve.deadlines), self.last} - {0}
         return "".join(
             f'<text class="round" x="{_n(self.x(round))}" y="{_n(self.axis)}">{round}</text>'
-            for round in sorted(rounds)
+            for round in self.rounds
+        )
+
+    def _named_nearby(self, number: int) -> str:
+        """Return what lies over names of rounds that are too near to that of a stop."""
+        gaps = [round - number for round in self.rounds]
+        gaps = [gap for gap in gaps if gap and abs(gap) * self.step < APART + 4]
+        if not gaps:
+            return ""
+        start, end = self.x(number + min(0, *gaps)), self.x(number + max(0, *gaps))
+        return (
+            f'<rect class="under" x="{_n(start - 9)}" y="{_n(self.axis - 12)}" '
+            f'width="{_n(end - start + 18)}" height="16"/>'
         )
 
     def _stop(self, number: int) -> str:
@@ -356,6 +372,7 @@ class _Painter:
         chosen = " chosen" if number == self.curve.chosen else ""
         column = f'x="{_n(x - half)}" y="{HEAD - 8}" width="{_n(self.step)}" height="{_n(high)}"'
         shown = (
+            f"{self._named_nearby(number)}"
             f'<rect class="veil" {column}/>'
             f'<circle class="here" cx="{_n(x)}" cy="{_n(y)}" r="6.5"/>'
             f'<text class="value" x="{_n(beside)}" y="{_n(max(12.0, y - 15))}">'
