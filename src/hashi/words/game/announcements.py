@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from hashi.rules import Card, Game, Goal, News, NewsKind, Number
 from hashi.words.catalogue import N_, Words
@@ -41,8 +41,11 @@ OWN_BRIDGE = N_("{player}’s bridge {line} was a mistake. It’s undone.")
 """What is said where people find a mistake of their own."""
 
 
-def announce(words: Words, news: News, game: Game) -> str:
-    """The sentence for one piece of news; `game` is where the game stands now."""
+def announce(words: Words, news: News, game: Game, own: Collection[int] = ()) -> str:
+    """The sentence for one piece of news; `game` is where the game stands now.
+
+    The one with this seat alone is addressed where a board is given to them.
+    """
     player = "" if news.seat is None else player_name(words, game.setup.players[news.seat])
     if news.goal is not None:
         return _of_goal(words, news, news.goal, player)
@@ -51,7 +54,10 @@ def announce(words: Words, news: News, game: Game) -> str:
     if news.kind is NewsKind.GAME_WON:
         return verdict(words, game)
     if news.kind is NewsKind.BOARD_GIVEN and isinstance(news.mark, Number):
-        return _of_board(words, news.seat or 0, news.mark, game)
+        giver = news.seat or 0
+        if list(own) == [(giver + 1) % len(game.setup.players)]:
+            return announce_own_board(words, player, news.mark)
+        return _of_board(words, giver, news.mark, game)
     if news.mark is not None and news.kind in CALLED_NUMBERS:
         return _of_call(words, news, player, game)
     return words.say(SENTENCES[news.kind], player=player, island=news.island)

@@ -10,19 +10,15 @@ if TYPE_CHECKING:
     from hashi.server.view.table_page import TablePage
 
 
-class Away(NamedTuple):
-    """One who is waited for and has been away for a while."""
-
-    seat: int
-    player: str
-    may_cover: bool
-    """Whether this viewer may let a bot play."""
-
-
 class Absence(NamedTuple):
-    """Those who are away while others wait, and what a bot has played for this viewer."""
+    """Those who are away while this viewer waits, and what a bot has played for this viewer."""
 
-    away: tuple[Away, ...] = ()
+    players: str = ""
+    """The names of those who are waited for and have been away for a while."""
+    number: int = 0
+    """How many they are."""
+    coverable: tuple[int, ...] = ()
+    """Their seats, where this viewer may let bots play."""
     first: int = 0
     """The first round that a bot played for this viewer, 0 for none."""
     last: int = 0
@@ -31,20 +27,19 @@ class Absence(NamedTuple):
 
     @classmethod
     def of(cls, page: TablePage) -> Self:
-        table, viewer = page.table, page.viewer
+        table, viewer, seats = page.table, page.viewer, page.seats
         if len(table.seats) == 1:
             return cls()
-        away: tuple[Away, ...] = ()
-        if page.turn.draft is None:
-            away = tuple(
-                Away(seat, page.seats.name(seat), page.seats.may_be_covered(seat))
-                for seat in table.waiting_for
-                if may_be_covered(table, seat, page.presence.absent)
-            )
+        away: list[int] = []
+        if viewer.seat is None or not seats.is_thinking(viewer.seat):
+            absent = page.presence.absent
+            away = [seat for seat in table.waiting_for if may_be_covered(table, seat, absent)]
+        covered = tuple([seat for seat in away if seats.may_be_covered(seat)])
+        told = cls(seats.names(away), len(away), covered)
         own = None if viewer.seat is None else table.seats[viewer.seat]
         if viewer.seat is None or own is None or own.is_bot or own.stood_in is None:
-            return cls(away)
+            return told
         first, last = own.stood_in
         ledger = table.played.ledgers[viewer.seat]
         gained = sum(item.points for item in ledger if first <= item.round <= last)
-        return cls(away, first, last, gained)
+        return told._replace(first=first, last=last, points=gained)

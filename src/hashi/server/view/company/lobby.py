@@ -50,7 +50,7 @@ class Lobby:
         """The names of those who have a seat and are not here."""
         seats, table = self.seats, self.table
         missing = (at for at, who in enumerate(table.seats) if who.holder and seats.is_away(at))
-        return ", ".join(map(seats.name, missing))
+        return seats.names(missing)
 
     # --- who starts
 

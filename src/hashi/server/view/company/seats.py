@@ -11,7 +11,7 @@ from hashi.server.view.viewer import Viewer
 from hashi.table import Table
 from hashi.table.requests.request import Presence
 from hashi.table.requests.seat import may_be_covered
-from hashi.words import Words, bot_name, player_name
+from hashi.words import Words, bot_name, listed, player_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +99,4 @@ class Seats:
 
     def names(self, seats: Iterable[int]) -> str:
         """Return the names of these seats, in their order."""
-        return ", ".join(map(self.name, seats))
+        return listed(self.words, map(self.name, seats))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from hashi.rules import Game, News, NewsKind, Number, Pens, Played, news, total
+from hashi.rules import Game, News, NewsKind, Pens, Played, news, total
 from hashi.rules.dead import goals_out_of_reach, numbers_to_come
 from hashi.rules.game.entries import Entry
-from hashi.words import Words, announce, announce_own_board, player_name
+from hashi.words import Words, announce, player_name
 from hashi.words.game.story import Happening, StoryKind, tell
 
 BIG_ROUND = 10
@@ -56,15 +56,7 @@ def lost_goals(after: Game, known: Collection[Item]) -> Iterator[Happening]:
 
 
 def sentence(words: Words, item: Item, game: Game, own: Collection[int] = ()) -> str:
-    """Return what happened in a sentence; `game` is where the game stood then.
-
-    The one with this seat alone is addressed where a board is given to them.
-    """
-    players = game.setup.players
-    if not isinstance(item, News):
-        return tell(words, item, player_name(words, players[item.seat]))
-    if item.kind is NewsKind.BOARD_GIVEN and isinstance(item.mark, Number):
-        giver = item.seat or 0
-        if list(own) == [(giver + 1) % len(players)]:
-            return announce_own_board(words, player_name(words, players[giver]), item.mark)
-    return announce(words, item, game)
+    """Return what happened in a sentence, to one with these seats; `game` is as it stood then."""
+    if isinstance(item, News):
+        return announce(words, item, game, own)
+    return tell(words, item, player_name(words, game.setup.players[item.seat]))
