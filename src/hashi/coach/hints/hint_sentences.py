@@ -164,9 +164,12 @@ def _lag_sentence(words: Words, lag: Lag) -> str:
     return words.say_many(*LAGS[lag.stage], count, islands=listed(words, lag.islands))
 
 
-def region_sentence(words: Words, islands: tuple[Island, ...]) -> str:
-    """Return where to look."""
-    return words.say("Look at {islands}.", islands=listed(words, islands))
+def region_sentence(words: Words, islands: tuple[Island, ...], *, is_warning: bool) -> str:
+    """Return where to look, or where to take care."""
+    told = listed(words, islands)
+    if is_warning:
+        return words.say("Take care at {islands}.", islands=told)
+    return words.say("Look at {islands}.", islands=told)
 
 
 def trait_text(words: Words, trait: Trait) -> str:

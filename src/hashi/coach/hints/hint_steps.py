@@ -127,7 +127,9 @@ def step_text(words: Words, hint: Hint, step: HintStep) -> str:
     if step is HintStep.AIM:
         return aim_sentence(words, hint.aim) if hint.aim is not None else ""
     if step is HintStep.REGION:
-        return region_sentence(words, hint.region) if hint.region else ""
+        if not hint.region:
+            return ""
+        return region_sentence(words, hint.region, is_warning=hint.is_warning)
     if step is HintStep.REASON:
         return " ".join(reason_sentence(words, reason) for reason in hint.reasons)
     return marks_sentence(words, hint.turn, hint.good)

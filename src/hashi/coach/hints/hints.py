@@ -11,6 +11,7 @@ from hashi.coach.evaluator import Evaluator
 from hashi.coach.hints.aims import Aim, aim_of
 from hashi.coach.hints.contrast import Contrast, contrast, mean_value
 from hashi.coach.hints.reasons import HintReason, reasons_of
+from hashi.coach.hints.traits import LEFT
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Position
 from hashi.coach.reviews.game_review import TurnReview, judge_turn
@@ -52,6 +53,8 @@ class Hint:
     """What the turn is about; None where nothing stands out."""
     region: tuple[Island, ...]
     """Two to four islands to look at; none where every turn is as good, or nothing is marked."""
+    is_warning: bool
+    """Whether good turns leave something as it is there, and do nothing that others don't."""
     reasons: tuple[HintReason, ...]
     """What good turns have that others lack; at most two, the weightiest first."""
     turn: Turn
@@ -101,6 +104,7 @@ def hint_of(found: Contrast) -> Hint:
     return Hint(
         aim=aim_of(found),
         region=_region(found.before.sheet, reasons, best.turn) if ordinary else (),
+        is_warning=bool(reasons) and all(reason.trait.kind in LEFT for reason in reasons),
         reasons=reasons,
         turn=best.turn,
         good=len(good),

@@ -48,6 +48,8 @@ class TraitKind(StrEnum):
     """It draws nothing, though the bridges fit."""
 
 
+LEFT = frozenset((TraitKind.SAVE, TraitKind.OPEN, TraitKind.BLANK))
+"""What a turn leaves as it is."""
 PRIORITY = {kind: place for place, kind in enumerate(TraitKind)}
 
 
