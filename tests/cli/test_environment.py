@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -64,11 +65,16 @@ def test_no_two_options_share_a_variable() -> None:
 
 def test_what_is_typed_counts_more(tmp_path: Path) -> None:
     assert variable("play", "--no-hints") == "HASHI_PLAY_NO_HINTS"
-    own = {"HASHI_PLAY_BOTS": "beaver 'Good neighbour'", "HASHI_PLAY_NEW": "yes"}
-    told = hashi("play", lines=["quit"], home=tmp_path, **own).stdout
-    assert "Beaver will play on this board." in told
-    told = hashi("play", "--bots", "random", lines=["quit"], home=tmp_path, **own).stdout
-    assert "Duckling will play on this board." in told
+    set_to = partial(
+        hashi,
+        "play",
+        lines=["quit"],
+        home=tmp_path,
+        HASHI_PLAY_BOTS="beaver 'Good neighbour'",
+        HASHI_PLAY_NEW="yes",
+    )
+    assert "Beaver will play on this board." in set_to().stdout
+    assert "Duckling will play on this board." in set_to("--bots", "random").stdout
     assert hashi("rules", HASHI_LANG="de").stdout == hashi("rules", "--lang", "de").stdout
     assert (
         hashi("rules", "--lang", "it", HASHI_LANG="de").stdout

@@ -17,8 +17,6 @@ from hashi.cli.parts.spelling import SPELLED, register_spelling
 from hashi.host.store.file_lock import FileInUse, owning
 from hashi.words import LANGUAGES
 
-ASCII = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_every_sentence_can_be_spelled_in_ascii(language: str) -> None:
@@ -46,7 +44,7 @@ def test_a_review_keeps_its_minus_signs(tmp_path: Path) -> None:
     hashi(
         "play", "--players", "Tim", "--seed", "s", lines=["d3=4 done", *["skip"] * 3], home=tmp_path
     )
-    done = hashi_process("review", "1", home=tmp_path, **ASCII)
+    done = hashi_process("review", "1", home=tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert (done.returncode, done.stderr) == (0, "")
     assert "?" not in done.stdout
     assert "cards -" in done.stdout or "turns -" in done.stdout

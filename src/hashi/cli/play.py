@@ -15,8 +15,8 @@ from hashi.cli.parts import contenders, options
 from hashi.cli.parts.exit_status import INTERRUPTED
 from hashi.cli.parts.saved import command_to_continue, games_folder, shortest_name
 from hashi.rules import Board, Card, Flaw, Illegal, Malformed, Pens, deal, seeded
-from hashi.rules.name import check_name
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.name import check_name
+from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.words import N_, Words, bot_names, shown, usual_name
 
 if TYPE_CHECKING:

@@ -14,6 +14,8 @@ from hashi.rules import Malformed
 def read_record(path: str | PathLike[str]) -> Record:
     """Return the record in a file, or the record of a game that `hashi play` has saved.
 
+    Raise OSError where the file cannot be opened, Malformed where it holds no record.
+
     >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
     >>> _ = Path("game.json").write_text(hashi.write(game.record))
     >>> hashi.read_record("game.json")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from hashi.bots import BOTS
 from hashi.rules import Board, Flaw, Malformed
-from hashi.rules.name import check_name
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.name import check_name
+from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.terminal.console import Console
 from hashi.terminal.questions import ask_line
 from hashi.words import bot_name, bot_way, describe, find_bot, shown, usual_name

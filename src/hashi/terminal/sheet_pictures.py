@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hashi.drawing import Scene, scene
 from hashi.rules import Draft, Game, Island, Line, goal_boxes
-from hashi.rules.scoring import judge, total
+from hashi.rules.game.scoring import judge, total
 from hashi.words import Words, player_name
 
 

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -178,6 +179,12 @@ def _records_of_file(name: str) -> Iterator[Record | Malformed]:
         yield unreadable(error).at(file=name)
     except Malformed as malformed:
         yield malformed
+
+
+def numbered_record(name: str, number: int) -> Record | None:
+    """Return one record of a file of many, by its number from 1; None where there are fewer."""
+    with named(name):
+        return next(islice(files.read_records(name), number - 1, None), None)
 
 
 def message(words: Words, problem: Malformed | Illegal) -> str:

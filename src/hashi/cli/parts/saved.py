@@ -23,6 +23,12 @@ def data_folder(environ: Mapping[str, str]) -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "hashi"
 
 
+def cache_folder(environ: Mapping[str, str]) -> Path:
+    """Where lies what a program makes again when it is missing."""
+    base = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "hashi"
+
+
 def games_folder() -> Path:
     """One file a game, in the user's data folder."""
     return data_folder(os.environ) / "games"
