@@ -23,7 +23,7 @@ from hashi.host import SqliteStore
 from hashi.host.store.log_file import read_table
 from hashi.table import Aid
 from hashi.table.event import Seated
-from hashi.terminal.saved_games import is_played, newest_unfinished
+from hashi.terminal.tables.saved_games import is_played, newest_unfinished
 from hashi.words import LANGUAGES
 from hashi.words.scores.scores import AIDS
 

@@ -15,7 +15,7 @@ from hashi.words import N_, Words, aid_mark, day_text, describe, player_name, sh
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
-    from hashi.terminal.saved_games import SavedGame
+    from hashi.terminal.tables.saved_games import SavedGame
 
 DESCRIPTION = N_(
     "Lists the games that “hashi play” has saved: players, points, round and day. Choose one by "
@@ -44,12 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--delete", action="store_true", help=say("delete this game instead, after a question")
     )
     options.add_look(parser, words)
+    options.add_plain(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.terminal.console import Closed
-    from hashi.terminal.local_game import LocalGame
-    from hashi.terminal.saved_games import open_saved
+    from hashi.terminal.tables.local_game import LocalGame
+    from hashi.terminal.tables.saved_games import open_saved
 
     console = options.console(arguments, words)
     if arguments.delete and arguments.number is None:
@@ -80,7 +81,7 @@ class SavedList:
     """The saved games, told with their numbers."""
 
     def __init__(self, console: Console) -> None:
-        from hashi.terminal.saved_games import saved_games
+        from hashi.terminal.tables.saved_games import saved_games
 
         self._console, self._words = console, console.words
         self.games: dict[str, SavedGame] = {
@@ -116,7 +117,7 @@ class SavedList:
     def delete(self, game: SavedGame) -> bool:
         """Delete a game after a question; return whether it is gone."""
         from hashi.terminal.questions import ask_yes_or_no
-        from hashi.terminal.saved_games import delete_saved
+        from hashi.terminal.tables.saved_games import delete_saved
 
         say = self._words.say
         self._tell(game)

@@ -21,7 +21,7 @@ from hashi.words import N_, Words, bot_names, shown, usual_name
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
-    from hashi.terminal.local_game import LocalGame
+    from hashi.terminal.tables.local_game import LocalGame
 
 DESCRIPTION = N_(
     "Play solo for a rank, against bots, or with up to four players taking turns "
@@ -73,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--save", metavar=say("FILE"), help=say("the file the game is saved in and continued from")
     )
     options.add_look(parser, words)
+    options.add_plain(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
@@ -95,12 +96,12 @@ def run_game(
 ) -> int:
     """Play a game on this device, then do what comes `after` it; return the exit status."""
     from hashi.terminal.console import Closed
-    from hashi.terminal.session import Session
+    from hashi.terminal.front import play
 
     game = None
     try:
         game = opened()
-        Session(console, game, hints=hints).run()
+        play(console, game, hints=hints)
         after()
         tell_what_next(console, game)
     except Closed as closed:
@@ -135,9 +136,9 @@ def _resumed(arguments: argparse.Namespace, console: Console) -> LocalGame | Non
     """Return the game that waits, if there is one and it is wanted; options that describe another
     game want that one."""
     from hashi.table import Phase
-    from hashi.terminal.local_game import LocalGame
     from hashi.terminal.questions import ask_yes_or_no
-    from hashi.terminal.saved_games import newest_unfinished, open_saved
+    from hashi.terminal.tables.local_game import LocalGame
+    from hashi.terminal.tables.saved_games import newest_unfinished, open_saved
 
     if arguments.new or (_is_described(arguments) and not arguments.save):
         return None
@@ -206,9 +207,9 @@ def _begun(arguments: argparse.Namespace, wanted: _Wanted, console: Console) -> 
 
     from hashi.host.local_table import LocalTable
     from hashi.host.store.log_file import LogFile
-    from hashi.terminal.local_game import LocalGame
     from hashi.terminal.new_game import ask_board, ask_bots, ask_names
-    from hashi.terminal.saved_games import new_log, options_for
+    from hashi.terminal.tables.local_game import LocalGame
+    from hashi.terminal.tables.saved_games import new_log, options_for
 
     words = console.words
     people, bots, side = wanted.people, wanted.bots, wanted.board

@@ -37,6 +37,8 @@ class Console:
     """Returns how many columns the window has now."""
     describes: bool = False
     """Whether sheets are told in sentences instead of being drawn."""
+    is_full_screen: bool = False
+    """Whether games are shown on a full screen instead of line by line."""
     editor: LineEditor = field(default_factory=LineEditor)
 
     @property
@@ -46,7 +48,23 @@ class Console:
 
     def tell(self, sentence: str = "", *, hang: int = 0) -> None:
         """Print a sentence on lines of its own; all but the first begin `hang` columns later."""
-        self.editor.write("\n".join(self._wrapped(sentence, hang)))
+        if self.editor.outlet is not None:
+            self.editor.outlet.tell(sentence)
+        else:
+            self.editor.write("\n".join(self._wrapped(sentence, hang)))
+
+    def guide(self, *sentences: str) -> None:
+        """Say what to do next."""
+        if self.editor.outlet is not None:
+            self.editor.outlet.guide(sentences)
+        else:
+            for sentence in sentences:
+                self.tell(sentence)
+
+    def point_at(self, islands: Sequence[str]) -> None:
+        """Point at islands that were named; lines have only the names."""
+        if self.editor.outlet is not None:
+            self.editor.outlet.point_at(islands)
 
     def tell_pairs(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Print words or signs, each with what it means, in two columns."""
@@ -60,7 +78,9 @@ class Console:
         return self.editor.read(prompt, complete)
 
     def show(self, scene: Scene, sheet: Sheet) -> None:
-        """Print the picture of a sheet, or its description."""
+        """Print the picture of a sheet, or its description; a full screen shows it by itself."""
+        if self.editor.outlet is not None:
+            return
         if self.describes:
             self.editor.write("\n".join(self._described(scene, sheet)))
         else:
@@ -71,6 +91,8 @@ class Console:
 
         With a number of rows, those that find no room in them are left out.
         """
+        if self.editor.outlet is not None:
+            return
         if self.describes:
             for heading, scene, sheet in pictures[:rows]:
                 self.tell(heading)

@@ -10,6 +10,28 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
+from typing import Protocol
+
+
+class Outlet(Protocol):
+    """A full screen: where sentences go while it is shown, and who answers there."""
+
+    def tell(self, sentence: str) -> None:
+        """Show what has happened."""
+        ...
+
+    def guide(self, sentences: Sequence[str]) -> None:
+        """Show what to do next, in place of what was to be done before."""
+        ...
+
+    def point_at(self, islands: Sequence[str]) -> None:
+        """Point at islands that a hint names."""
+        ...
+
+    def confirm(self, question: str, *, usual: bool) -> bool:
+        """Ask a question that is answered by yes or no."""
+        ...
+
 
 Complete = Callable[[str], Sequence[str]]
 """Returns what a word may be completed to, given the line before it."""
@@ -34,6 +56,8 @@ class LineEditor:
         self._prompt: str | None = None
         """The prompt at which a line is being typed now."""
         self._complete: Complete | None = None
+        self.outlet: Outlet | None = None
+        """The full screen that is shown now, if any."""
 
     @property
     def is_reading(self) -> bool:
@@ -42,6 +66,9 @@ class LineEditor:
 
     def write(self, text: str) -> None:
         """Print text; where a line is being typed, above that line."""
+        if self.outlet is not None:
+            self.outlet.tell(text)
+            return
         with self._lock:
             if self._prompt is not None and is_keyboard():
                 readline = _readline()

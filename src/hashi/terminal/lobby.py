@@ -11,14 +11,14 @@ from hashi.table import Phase
 from hashi.table.requests.request import STAND_IN
 from hashi.terminal.commands import is_quit
 from hashi.terminal.console import Closed
-from hashi.terminal.game_table import Declined
+from hashi.terminal.tables.game_table import Declined
 from hashi.terminal.vocabulary import recognise
 from hashi.whole_numbers import whole_number
 from hashi.words import N_, bot_name, find_bot, player_name
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
-    from hashi.terminal.remote_table import RemoteTable
+    from hashi.terminal.tables.remote_table import RemoteTable
 
 
 class LobbyCommand(Enum):

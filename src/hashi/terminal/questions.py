@@ -42,6 +42,8 @@ def ask_line(
 
 def ask_yes_or_no(console: Console, question: str, *, usual: bool) -> bool:
     """Ask until the answer is understood; just Enter gives the usual one."""
+    if console.editor.outlet is not None:
+        return console.editor.outlet.confirm(question, usual=usual)
     say = console.words.say
     yes, no = say(YesOrNo.YES.value), say(YesOrNo.NO.value)
     prompt = say("{question} ({yes}/{no})", question=question, yes=yes, no=no)

@@ -20,9 +20,9 @@ from hashi.rules.game.game import play
 from hashi.table import Phase
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console, Picture
-from hashi.terminal.game_table import Advice, Declined, GameTable
 from hashi.terminal.sheet_pictures import open_scene, points_heading
 from hashi.terminal.start_prompt import write_start
+from hashi.terminal.tables.game_table import Advice, Declined, GameTable
 from hashi.terminal.turn_prompt import check_boards, take_turn
 from hashi.terminal.wait_prompt import wait_for_others
 from hashi.words import (
@@ -66,6 +66,10 @@ class Session:
         )
         while self.table.phase not in (Phase.OVER, Phase.CLOSED):
             self._act()
+        self.tell_end()
+
+    def tell_end(self) -> None:
+        """Tell the result of a game that is over, with all boards."""
         if self.table.phase is Phase.CLOSED:
             self.console.tell(self.words.say("This game was ended before its last card."))
         else:

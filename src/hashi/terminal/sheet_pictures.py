@@ -31,7 +31,7 @@ def own_scene(game: Game, seat: int, draft: Draft, *, help: bool) -> Scene:
         islands = draft.islands if draft.number is None else ()
         targets = (*islands, *draft.lines)
     if draft.card is None:
-        return scene(draft.sheet, fresh=draft.turn)
+        return scene(draft.sheet, fresh=draft.turn, targets=targets)
     return scene(
         draft.sheet,
         fresh=draft.turn,

@@ -33,12 +33,12 @@ class StartPrompt:
 
     def run(self) -> None:
         self._show()
-        self._tell_step()
+        self.tell_step()
         while self._is_open:
             typed = self.console.ask(f"{self.session.name(self.seat)}>", self._complete)
             self.session.refresh()
             if self._is_open and typed:
-                self._obey(typed)
+                self.obey(typed)
 
     @property
     def _is_open(self) -> bool:
@@ -46,7 +46,8 @@ class StartPrompt:
         waiting = [seat for seat in table.waiting_for if seat in table.own]
         return table.phase is Phase.STARTS and waiting[:1] == [self.seat]
 
-    def _obey(self, typed: str) -> None:
+    def obey(self, typed: str) -> None:
+        """Do what one line says."""
         command = command_of(self.words, typed)
         match command[0] if command else None:
             case None:
@@ -77,11 +78,11 @@ class StartPrompt:
             self._done()
         else:
             self._show()
-            self._tell_written()
+            self.tell_step()
 
     def _done(self) -> None:
         if self.session.table.draft(self.seat).number is None:
-            self._tell_step()
+            self.tell_step()
         else:
             self.session.ask("done", seat=self.seat)
 
@@ -93,36 +94,36 @@ class StartPrompt:
             take_back(self.session, done[-1])
         elif self.session.ask("undo", seat=self.seat):
             self._show()
-            self._tell_step()
+            self.tell_step()
 
     def _show(self) -> None:
         draft = self.session.table.draft(self.seat)
         self.console.show(scene(draft.sheet, fresh=draft.turn), draft.sheet)
 
-    def _tell_written(self) -> None:
+    def tell_step(self) -> None:
+        """Say what to write, and who plays on the board; once it is written, how to go on."""
+        say, game, name = self.words.say, self.session.game, self.session.name
         number = self.session.table.draft(self.seat).number
-        assert number is not None
-        self.console.tell(
-            self.words.say(
-                "{number} is on {island}. Type “{done}” to start, or write it elsewhere.",
-                number=number.number,
-                island=number.island,
-                done=Command.DONE.word(self.words),
+        if number is not None:
+            self.console.guide(
+                say(
+                    "{number} is on {island}. Type “{done}” to start, or write it elsewhere.",
+                    number=number.number,
+                    island=number.island,
+                    done=Command.DONE.word(self.words),
+                )
             )
-        )
-
-    def _tell_step(self) -> None:
-        say, game = self.words.say, self.session.game
-        name = self.session.name
-        self.console.tell(
+            return
+        told = [
             say(
                 "{player}, write a 3 or a 4 on any island without a flag, such as c2=4.",
                 player=name(self.seat),
             )
-        )
+        ]
         if not game.setup.is_solo:
             left = game.setup.holder_of_start(self.seat)
-            self.console.tell(say("{player} will play on this board.", player=name(left)))
+            told.append(say("{player} will play on this board.", player=name(left)))
+        self.console.guide(*told)
 
     def _tell_allowed(self) -> None:
         islands = self.session.table.draft(self.seat).islands
@@ -130,7 +131,7 @@ class StartPrompt:
         self.console.tell(self.words.say("A 3 or a 4 may go here: {islands}", islands=listed))
 
     def _help(self) -> None:
-        self._tell_step()
+        self.tell_step()
         self.console.tell_pairs(
             explained(
                 self.words,

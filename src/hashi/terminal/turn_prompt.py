@@ -76,21 +76,21 @@ class TurnPrompt:
 
     def run(self) -> None:
         self._show()
-        self._tell_step()
+        self.tell_step()
         self._tell_example()
         tell_clock(self.session)
         while self._is_open:
             typed = self.console.ask(self._prompt(), self._complete)
             self.session.refresh()
             if self._is_open and typed:
-                self._obey(typed)
+                self.obey(typed)
 
     def _prompt(self) -> str:
         if self.seat is None:
             return self.words.say("Last check") + ">"
         return f"{self.session.name(self.seat)}>"
 
-    def _obey(self, typed: str) -> None:
+    def obey(self, typed: str) -> None:
         """Do what one line says."""
         command = command_of(self.words, typed)
         if command is not None:
@@ -147,13 +147,13 @@ class TurnPrompt:
         before = draft.sheet
         if not self._ask("mark", marks=typed.lower()):
             if self._is_open:
-                self._tell_step()
+                self.tell_step()
             return False
         if not self._is_open:
             return False
         self._show()
-        self._warn(before)
-        self._tell_step()
+        self.warn(before)
+        self.tell_step()
         return True
 
     def _mark_and_end(self, typed: str, *, is_sure: bool) -> None:
@@ -165,7 +165,7 @@ class TurnPrompt:
                 refusal = draft.with_marks(marks).refusal_of_end()
                 if refusal is not None:
                     self.console.tell(explain_with_rule(self.words, refusal))
-                    self._tell_step()
+                    self.tell_step()
                     return
         if self._mark(typed):
             self._end() if is_sure else self._done()
@@ -173,7 +173,7 @@ class TurnPrompt:
     def _ask(self, do: str, **fields: object) -> bool:
         return self.session.ask(do, seat=self.seat, **fields)
 
-    def _warn(self, before: Sheet) -> None:
+    def warn(self, before: Sheet) -> None:
         """Say which goals and islands have just lost their last chance, and whether it goes on."""
         draft, game = self.draft, self.session.game
         if draft is None or not self.session.hints:
@@ -196,7 +196,7 @@ class TurnPrompt:
     def _change(self, command: Command) -> None:
         if self.draft is not None and self._ask(command.value) and self._is_open:
             self._show()
-            self._tell_step()
+            self.tell_step()
 
     def _take_back(self) -> None:
         """Undo a finished turn: of this round, or the last round where it may be played again."""
@@ -246,7 +246,7 @@ class TurnPrompt:
     def _hint(self) -> None:
         """Tell the next step of a hint; after the last one, offer to make its marks."""
         if self.seat is None:
-            self._tell_step()
+            self.tell_step()
             return
         advice = self.session.hint(self.seat)
         if advice is None:
@@ -255,6 +255,7 @@ class TurnPrompt:
         name = say(HINT_STEP_NAMES.get(advice.name, advice.name))
         title = say("{name} ({step} of {steps})", name=name, step=advice.step, steps=advice.steps)
         console.tell(f"{title}: {advice.text}")
+        console.point_at(advice.islands)
         if not advice.is_last:
             console.tell(say("Type “{hint}” again for more.", hint=Command.HINT.word(self.words)))
         elif advice.turn.marks and self._is_open and self._is_wanted():
@@ -389,11 +390,11 @@ class TurnPrompt:
                 )
             )
 
-    def _tell_step(self) -> None:
-        """Print what is done and what is next."""
+    def tell_step(self) -> None:
+        """Say what is done and what is next."""
         draft, words = self.draft, self.words
         if draft is None or draft.card is None:
-            self.console.tell(
+            self.console.guide(
                 words.say(
                     "All cards have been played. Check the boards, call out any mistakes, then "
                     "type “{done}”.",
@@ -424,7 +425,7 @@ class TurnPrompt:
             )
         else:
             steps.append(words.say("All the bridges are drawn. Type “{done}”.", done=self.done))
-        self.console.tell(" ".join(steps))
+        self.console.guide(" ".join(steps))
 
     def _tell_example(self) -> None:
         """Tell once how a turn is typed, with marks that are allowed now."""

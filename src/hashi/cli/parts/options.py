@@ -47,6 +47,15 @@ def add_look(parser: argparse.ArgumentParser, words: Words) -> None:
     )
 
 
+def add_plain(parser: argparse.ArgumentParser, words: Words) -> None:
+    """Add the option for lines where a full screen could be shown."""
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help=words.say("line by line, also where a full screen is possible"),
+    )
+
+
 def add_theme(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--theme", choices=THEMES, help=words.say("colours for a light or a dark background")
@@ -130,7 +139,17 @@ def console(arguments: argparse.Namespace, words: Words) -> Console:
         choose_palette(arguments.colour, sys.stdout, os.environ),
         choose_theme(arguments.theme, os.environ),
         describes=arguments.describe,
+        is_full_screen=_fills_screen(arguments),
     )
+
+
+def _fills_screen(arguments: argparse.Namespace) -> bool:
+    """Return whether a game is shown on a full screen; who asks for something else gets lines."""
+    from hashi.terminal.front import may_fill_screen
+
+    has_screen = not getattr(arguments, "plain", True)
+    is_plain = arguments.describe or arguments.colour in ("none", "ascii")
+    return has_screen and not is_plain and may_fill_screen(sys.stdout, os.environ)
 
 
 def board_of(given: str) -> Board:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hashi.whole_numbers import whole_number
 
 if TYPE_CHECKING:
-    from hashi.terminal.local_game import LocalGame
+    from hashi.terminal.tables.local_game import LocalGame
 
 ENDINGS = (".hashi", ".json")
 """Of a log, and of a record as version 0.1.0 saved it."""
@@ -60,7 +60,7 @@ def shortest_name(path: Path) -> str:
 
 def command_to_continue(game: LocalGame) -> str:
     """Return the command that goes on with this game and no other."""
-    from hashi.terminal.saved_games import newest_unfinished
+    from hashi.terminal.tables.saved_games import newest_unfinished
 
     name = shortest_name(game.path)
     if game.path.parent != games_folder():
