@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.widgets import Footer
 
-from hashi.rules import Illegal, Pens
+from hashi.rules import Illegal, Island, Line, Pens
 from hashi.table import Phase
 from hashi.table.requests.taps import tap_island
 from hashi.terminal.commands import Command
@@ -27,6 +28,9 @@ from hashi.terminal.turn_prompt import TurnPrompt
 from hashi.terminal.wait_prompt import WaitPrompt
 from hashi.words import verdict
 
+MOST_WAITING = 32
+"""Keys that are kept while something is being done."""
+
 
 class GameApp(ThemedApp):
     """A table on a full screen; what is done goes through the prompts of lines."""
@@ -41,8 +45,9 @@ class GameApp(ThemedApp):
         self._prompt: StartPrompt | TurnPrompt | WaitPrompt | None = None
         self._turnstile = threading.Lock()
         """Held by the thread that asks something of the table."""
-        self._is_busy = False
-        self._is_listening = False
+        self.is_busy = False
+        """Whether something is being done; what is typed meanwhile comes after it."""
+        self._next: deque[Callable[[], None]] = deque(maxlen=MOST_WAITING)
         self._add_keys()
 
     def _add_keys(self) -> None:
@@ -78,7 +83,6 @@ class GameApp(ThemedApp):
     def on_mount(self) -> None:
         self.theme_changed_signal.subscribe(self, lambda _: self.view.draw())
         self.session.console.editor.outlet = ScreenOutlet(self, self.view)
-        self.set_interval(1.0, self.view.draw_head)
         self.view.board.focus()
         if self.session.table.company is not None:
             self._listen()
@@ -90,11 +94,16 @@ class GameApp(ThemedApp):
     # --- doing something
 
     def _do(self, action: Callable[[], object]) -> None:
-        """Carry something out in a thread of its own, one thing at a time."""
-        if not self._is_busy:
-            self._is_busy = True
-            self.view.mark(frozenset())
-            self.run_worker(lambda: self._carry_out(action), thread=True)
+        """Carry something out in a thread of its own."""
+        self.is_busy = True
+        self.view.mark(frozenset())
+        self.run_worker(lambda: self._carry_out(action), thread=True)
+
+    def _when_free(self, handler: Callable[[], None]) -> None:
+        """Call this now, or when what is being done is done: one thing at a time, none lost."""
+        self._next.append(handler)
+        while self._next and not self.is_busy:
+            self._next.popleft()()
 
     def _carry_out(self, action: Callable[[], object]) -> None:
         try:
@@ -111,8 +120,10 @@ class GameApp(ThemedApp):
 
     def _arrive(self, snapshot: Snapshot) -> None:
         """Show the table as it stands after something was done."""
-        self._is_busy = False
+        self.is_busy = False
         self._take_over(snapshot)
+        while self._next and not self.is_busy:
+            self._next.popleft()()
 
     def _take_over(self, snapshot: Snapshot) -> None:
         self.view.show(snapshot)
@@ -178,36 +189,39 @@ class GameApp(ThemedApp):
 
     def action_word(self, word: str) -> None:
         """Do what a word of the lines does."""
-        prompt = self._prompt
-        if prompt is not None:
-            self._do(lambda: prompt.obey(word))
+        self._when_free(lambda: self._obey(word))
 
     def action_type(self) -> None:
-        prompt = self._prompt
         label = self.words.say("Marks such as 5@c1 c1-c2, or a word such as board or call:")
+        self.push_screen(LinePrompt(label), lambda typed: self.action_word(typed or ""))
 
-        def obey(typed: str | None) -> None:
-            if typed and prompt is not None:
-                self._do(lambda: prompt.obey(typed))
-
-        self.push_screen(LinePrompt(label), obey)
+    def _obey(self, typed: str) -> None:
+        prompt = self._prompt
+        if prompt is not None and typed:
+            self._do(lambda: prompt.obey(typed))
 
     def on_board_view_tapped(self, event: BoardView.Tapped) -> None:
+        self._when_free(lambda: self._tap(event.island))
+
+    def on_board_view_line_tapped(self, event: BoardView.LineTapped) -> None:
+        self._when_free(lambda: self._tap_line(event.line))
+
+    def _tap(self, island: Island) -> None:
         draft, board = self.snapshot.draft, self.view.board
-        if draft is None or not self.view.is_own_turn or self._is_busy:
+        if draft is None or not self.view.is_own_turn:
             return
         origin = board.origin
         try:
-            _, board.origin = tap_island(draft, event.island, origin)
+            _, board.origin = tap_island(draft, island, origin)
         except Illegal:
             board.origin = None
-        fields = {"island": event.island.name, "from": origin.name if origin else ""}
+        fields = {"island": island.name, "from": origin.name if origin else ""}
         self._do(lambda: self._ask("tap", fields))
 
-    def on_board_view_line_tapped(self, event: BoardView.LineTapped) -> None:
+    def _tap_line(self, line: Line) -> None:
         if self.view.is_own_turn:
             self.view.board.origin = None
-            self._do(lambda: self._ask("tap_line", {"line": event.line.name}))
+            self._do(lambda: self._ask("tap_line", {"line": line.name}))
 
     def _ask(self, do: str, fields: dict[str, str]) -> None:
         """Ask something of the own seat, and warn of what it has closed off."""
@@ -231,6 +245,6 @@ class GameApp(ThemedApp):
         self.push_screen(
             TextDialog(
                 lambda width: review_text(console, table.record, table.own, width),
-                self.words.say("The coach is thinking…"),
+                self.words.say("The coach is reviewing every turn."),
             )
         )

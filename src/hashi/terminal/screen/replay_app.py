@@ -72,7 +72,7 @@ class ReplayApp(ThemedApp):
             self.push_screen(
                 TextDialog(
                     lambda width: review_text(console, record, [seat], width),
-                    self.words.say("The coach is thinking…"),
+                    self.words.say("The coach is reviewing every turn."),
                 )
             )
 

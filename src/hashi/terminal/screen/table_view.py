@@ -83,6 +83,9 @@ class TableView(Vertical):
         """Whether the board that is shown is the one on which somebody here is to act."""
         return self.seat == self.snapshot.seat and self.snapshot.draft is not None
 
+    def on_mount(self) -> None:
+        self.set_interval(1.0, self.draw_head)  # a clock may run
+
     def guide(self, sentences: Sequence[str]) -> None:
         """Show what to do next."""
         self.query_one("#guide", Static).update(Text(" ".join(sentences)))
