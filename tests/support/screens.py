@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,17 @@ class Person:
                 await self.pilot.pause()
                 return
         raise TimeoutError(self.told)
+
+    async def until(self, is_so: Callable[[], bool]) -> bool:
+        """Wait until the table stands so."""
+        end = time.monotonic() + PATIENCE
+        while not is_so():
+            if self.app.failure is not None:
+                raise self.app.failure
+            assert time.monotonic() < end, self.told
+            await self.pilot.pause(0.02)
+        await self.settle()
+        return True
 
     @property
     def told(self) -> str:
