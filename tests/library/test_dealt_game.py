@@ -225,7 +225,7 @@ def test_records_of_files_are_read(tmp_path: Path) -> None:
     with pytest.raises(hashi.Malformed, match=r"games\.ndjson"):
         list(hashi.read_records(many))
     for read in (hashi.read_record, lambda path: list(hashi.read_records(path))):
-        with pytest.raises(hashi.Malformed, match="nowhere"):
+        with pytest.raises(FileNotFoundError, match="nowhere"):
             read(str(tmp_path / "nowhere"))
     one.write_text("[]")
     with pytest.raises(hashi.Malformed, match=r"game\.json"):
