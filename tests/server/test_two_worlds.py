@@ -37,9 +37,9 @@ from hashi.server.live.watcher import Watcher
 from hashi.server.pages.pictures.shared import card_of
 from hashi.server.push.messages import message
 from hashi.server.push.moments import moments_of
-from hashi.server.view.race import race_of
+from hashi.server.view.company.race import race_of
 from hashi.server.view.regions import regions
-from hashi.server.view.story import lost_goals
+from hashi.server.view.rounds.story import lost_goals
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor

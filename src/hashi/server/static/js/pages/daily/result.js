@@ -14,7 +14,7 @@ async function refresh() {
     if (fresh) document.getElementById(id)?.replaceWith(fresh);
   }
   wait();
-startDrawn(() => {});
+  startDrawn(() => {});
 }
 
 function wait() {
