@@ -23,9 +23,9 @@ from statistics import fmean
 import hashi
 from hashi.bots import BOTS
 from hashi.coach import FOUND, HintStep, Outlook, step_text
-from hashi.coach.contrast import Contrast
-from hashi.coach.hint_sentences import reason_sentence
-from hashi.coach.hints import Hint, contrast_for, hint_of
+from hashi.coach.hints.contrast import Contrast
+from hashi.coach.hints.hint_sentences import reason_sentence
+from hashi.coach.hints.hints import Hint, contrast_for, hint_of
 from hashi.rules import (
     Board,
     Bridge,
@@ -45,7 +45,7 @@ from hashi.rules import (
     refusal,
     view,
 )
-from hashi.rules.scoring import is_reached, judge
+from hashi.rules.game.scoring import is_reached, judge
 from hashi.words import GOALS, Words
 
 EN = Words("en")
