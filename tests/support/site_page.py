@@ -13,7 +13,8 @@ from tests.support.page import wait_until
 _OF_FRAME = {
     *("locator", "get_by_role", "get_by_text", "get_by_label", "get_by_title"),
     *("get_by_alt_text", "get_by_placeholder", "frame_locator", "query_selector"),
-    *("wait_for_selector", "wait_for_url", "evaluate", "evaluate_handle", "eval_on_selector"),
+    *("wait_for_selector", "wait_for_url", "wait_for_load_state", "wait_for_function"),
+    *("evaluate", "evaluate_handle", "eval_on_selector"),
     *("content", "title", "inner_text", "text_content", "is_visible"),
     *("click", "fill", "press", "set_input_files"),
 }

@@ -64,6 +64,15 @@ export class Files {
   }
 
   /**
+   * Return a file as it would be fetched, by its name in the folder of this version.
+   * @param {string} name
+   */
+  async answer(name) {
+    const kept = await this.cache?.match(addressOf(this.site, `${this.site.app}/${name}`));
+    return kept ?? new Response(await this.bytes(name), { headers: { "content-type": kindOf(name) } });
+  }
+
+  /**
    * Return a file's content, by its path from the site's root.
    * @param {string} path
    * @returns {Promise<ArrayBuffer>}

@@ -20,21 +20,25 @@ export class Screens {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
-  /** @param {Words} words */
-  constructor(words) {
+  /**
+   * @param {Words} words
+   * @param {boolean} isHere whether the game is on this device already
+   */
+  constructor(words, isHere) {
     this.words = words;
+    this.isHere = isHere;
     this.coming = get("#coming");
     this.stopped = get("#stopped");
     this.strip = get("#strip");
     this.notice = get("#notice");
-    for (const element of document.querySelectorAll("[data-say]")) {
-      element.textContent = words.say(/** @type {HTMLElement} */ (element).dataset.say ?? "");
-    }
+    this.entitle();
   }
 
-  /** Whether somebody waits for the game and sees nothing else. */
-  get isWaiting() {
-    return !this.coming.hidden;
+  /** Say what is waited for: the way of the game to this device, or only its start. */
+  entitle() {
+    this.coming.classList.toggle("is-here", this.isHere);
+    get("h1", this.coming).textContent = this.words.say(this.isHere ? "starting" : "bringing");
+    get(".lead", this.coming).textContent = this.isHere ? "" : this.words.say("once");
   }
 
   /** Show nothing but the way of the game. */
@@ -59,8 +63,12 @@ export class Screens {
     if (!progress?.whole) return;
     const { done, whole, isStalled } = progress;
     this.begun ||= Date.now();
-    if (!this.progress && done < whole) this.from = done;
     this.progress = progress;
+    if (this.from === undefined && done < whole) {
+      this.from = done;
+      this.isHere = false;
+      this.entitle();
+    }
     if (this.from === undefined) return; // all was here
     if (this.coming.hidden) this.strip.hidden = false;
     const said = { done: this.words.megabytes(done), whole: this.words.megabytes(whole) };
