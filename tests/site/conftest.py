@@ -55,7 +55,7 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 def visiting(context: BrowserContext, address: str) -> Iterator[Open]:
     """Yield a function that opens a tab; no script may fail."""
     problems: list[str] = []
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
 
     def open_tab(path: str = "") -> SitePage:
         tab = context.new_page()

@@ -48,7 +48,8 @@ function shown(page) {
   screens.arrive();
   installing.tell();
   frame.window.focus();
-  if (updates.waiting) offer();
+  if (document.body.classList.contains("is-table")) screens.unsay(words.say("update"));
+  else if (updates.waiting) offer();
   if (page.querySelector(".verdict")) keep();
 }
 
@@ -93,11 +94,17 @@ function begin() {
 
 const updates = new Updates(offer);
 
+let isPutOff = false; // until the next start
+
+function putOff() {
+  isPutOff = true;
+}
+
 function offer() {
-  if (document.body.classList.contains("is-table")) return;
+  if (isPutOff || document.body.classList.contains("is-table")) return;
   screens.say(words.say("update"), [
     { text: words.say("load"), act: () => updates.switch(), isMain: true },
-    { text: words.say("later"), act: () => {} },
+    { text: words.say("later"), act: putOff },
   ]);
 }
 
@@ -115,7 +122,7 @@ function reported(report) {
 /** @param {boolean} isFull */
 function sayFull(isFull) {
   if (isFull) screens.say(words.say("full"), [{ text: words.say("understood"), act: () => {} }]);
-  else screens.unsay();
+  else screens.unsay(words.say("full"));
 }
 
 function sayMemory() {

@@ -72,7 +72,7 @@ async function start({ site, language, alive }) {
   });
   opening.catch(() => {}); // it is said below
   await files.open();
-  await Promise.all(files.first.map((entry) => files.bring(entry)));
+  await files.bringFirst();
   const compiled = {};
   const python = await startPython(files, compiled);
   storage = await opening;
