@@ -44,8 +44,8 @@ from hashi.rules import (
     turns,
     view,
 )
+from hashi.rules.game.scoring import is_reached, largest_group
 from hashi.rules.goals import GOALS
-from hashi.rules.scoring import is_reached, largest_group
 
 LARGEST_FOLDER = 2_000_000
 DEADLINES = (12, 7, 12)

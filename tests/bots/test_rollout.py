@@ -42,7 +42,7 @@ from hashi.rules import (
     play_view,
     turns,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 

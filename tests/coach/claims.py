@@ -21,8 +21,8 @@ from random import Random
 
 import hashi
 from hashi.bots import BOTS
-from hashi.coach.facts import FINDERS, Comparison, Fact, FactKind, weighed
 from hashi.coach.outlook import Items
+from hashi.coach.reviews.facts import FINDERS, Comparison, Fact, FactKind, weighed
 from hashi.library import DealtGame
 from hashi.rules import (
     Board,
@@ -39,8 +39,8 @@ from hashi.rules import (
     apply_turn,
     play_view,
 )
-from hashi.rules.mistakes import apply_freely
-from hashi.rules.scoring import has
+from hashi.rules.game.mistakes import apply_freely
+from hashi.rules.game.scoring import has
 
 FLAGS = {Goal.RED: Flag.RED, Goal.BLUE: Flag.BLUE}
 JOINED = 6

@@ -31,11 +31,11 @@ from hashi.coach import (
 )
 from hashi.coach.endgame import Endgame
 from hashi.coach.item_weights import ItemWeights
-from hashi.coach.labels import SCALE
 from hashi.coach.learned import LearnedEvaluator
-from hashi.coach.moments import moments
 from hashi.coach.position import Position
-from hashi.coach.sentences import resigned_sentence
+from hashi.coach.reviews.labels import SCALE
+from hashi.coach.reviews.moments import moments
+from hashi.coach.reviews.sentences import resigned_sentence
 from hashi.library import DealtGame
 from hashi.rules import Board, Card, Pens, Sheet
 from hashi.words import Words

@@ -30,7 +30,7 @@ from hashi.rules import (
     play_view,
     view,
 )
-from hashi.rules.seat_view import open_sheet
+from hashi.rules.game.seat_view import open_sheet
 
 A = board("A")
 BLANK = Sheet.blank(A)

@@ -23,7 +23,7 @@ from hashi.rules import (
     progress,
 )
 from hashi.rules.dead import room
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 BEAM = 6
 """The number of drawings kept from bridge to bridge (the width of the beam search)."""

@@ -15,7 +15,7 @@ from hashi.rules import (
     allowed_lines,
     can_draw,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 
 class RandomBot:

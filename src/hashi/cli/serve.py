@@ -237,10 +237,10 @@ def _serve(
 
     from hashi.host.expiry import Expiry
     from hashi.server.app import create_app
-    from hashi.server.json_log import log_as_json
     from hashi.server.limits.gates import Gates, Limits, Quota
     from hashi.server.limits.work import Work
-    from hashi.server.log_limit import limit_log
+    from hashi.server.operation.json_log import log_as_json
+    from hashi.server.operation.log_limit import limit_log
     from hashi.server.page_templates import prepare
     from hashi.server.protocols.http import limited_protocol
     from hashi.server.protocols.socket import piecewise_protocol

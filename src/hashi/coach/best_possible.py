@@ -25,9 +25,9 @@ from hashi.rules import (
     play_view,
     view,
 )
+from hashi.rules.game.scoring import has
+from hashi.rules.game.setup import START_NUMBERS
 from hashi.rules.goals import GOALS
-from hashi.rules.scoring import has
-from hashi.rules.setup import START_NUMBERS
 
 SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"
 """The bot that plays where the search finds nothing: on a board that is too large for it."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from hashi.drawing.bars import GAP
 from hashi.drawing.raster import WIDTH, gif_of, png_of
-from hashi.drawing.sea import sea_size
 from hashi.drawing.sheet_scene import Cell, Scene, scene
-from hashi.drawing.strokes import num
-from hashi.drawing.svg_painter import (
+from hashi.drawing.theme import Theme
+from hashi.drawing.vector.bars import GAP
+from hashi.drawing.vector.sea import sea_size
+from hashi.drawing.vector.strokes import num
+from hashi.drawing.vector.svg_painter import (
     EDGE,
     bar_svg,
     document,
@@ -21,7 +22,6 @@ from hashi.drawing.svg_painter import (
     sheet_width,
     svg,
 )
-from hashi.drawing.theme import Theme
 from hashi.rules import PASS, Board, Game, Sheet, View, total, view
 from hashi.rules.dead import numbers_to_come
 

@@ -34,7 +34,7 @@ from hashi.rules import (
     turns,
     view,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 if TYPE_CHECKING:
     from hashi.bots.loader import AnyBot

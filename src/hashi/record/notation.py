@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from hashi.rules.board import Board
-from hashi.rules.entries import Called
+from hashi.rules.game.entries import Called
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Bridge, Mark, Number, Stray
 from hashi.rules.turn import PASS, Turn

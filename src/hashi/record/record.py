@@ -9,11 +9,11 @@ from importlib import import_module
 from typing import Any
 
 from hashi.rules.card import Card
-from hashi.rules.entries import Called, Entry, Played, Refereed, Start, Turned
-from hashi.rules.game import Game, play
+from hashi.rules.game.entries import Called, Entry, Played, Refereed, Start, Turned
+from hashi.rules.game.game import Game, play
+from hashi.rules.game.name import on_one_line
+from hashi.rules.game.setup import Pens, Setup
 from hashi.rules.mark import Number
-from hashi.rules.name import on_one_line
-from hashi.rules.setup import Pens, Setup
 from hashi.rules.turn import Turn
 
 

@@ -11,9 +11,9 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from hashi.rules import Illegal, Malformed
 from hashi.server.api import openapi as api
-from hashi.server.counts import ROUTE
 from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.live.socket import live_socket
+from hashi.server.operation.counts import ROUTE
 from hashi.server.pages import (
     challenge,
     home,

@@ -18,7 +18,7 @@ from hashi.rules import (
     news,
     piles,
 )
-from hashi.rules.game import play
+from hashi.rules.game.game import play
 from hashi.table import Phase
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console

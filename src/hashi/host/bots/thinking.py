@@ -20,7 +20,7 @@ from hashi.rules import (
     apply_turn,
     start_refusal,
 )
-from hashi.rules.mistakes import apply_freely
+from hashi.rules.game.mistakes import apply_freely
 from hashi.table.bot_task import BotTask, skip_event
 from hashi.table.event import Event, Finished, Started
 from hashi.table.table import Phase

@@ -27,7 +27,7 @@ from hashi.rules import (
     Turn,
     apply_turn,
 )
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
+from hashi.rules.game.scoring import POINTS_FOR_AN_ISLAND
 from hashi.table.requests.taps import Tapped, tap_island, tap_line
 from hashi.words import Words, listed, points
 

@@ -6,9 +6,9 @@ from hashi.bots import Effort
 from hashi.host.limits.fair_queue import Budget
 from hashi.host.limits.quotas import GameEvent
 from hashi.host.peers.protocol import Peers
-from hashi.server.counts import Counts
 from hashi.server.limits.gates import Gates
 from hashi.server.limits.work import Work, current_account
+from hashi.server.operation.counts import Counts
 
 
 class AddressQuotas:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from hashi.rules import Goal, GoalBox, goal_boxes
-from hashi.rules.scoring import largest_chain
+from hashi.rules.game.scoring import largest_chain
 
 if TYPE_CHECKING:
     from hashi.server.view.table_page import TablePage

@@ -13,8 +13,8 @@ from hashi.translation import PACKAGE
 LEFT_OUT: Final = (
     *("arena/cluster", "arena/tournament", "arrays/batch", "arrays/buffers", "arrays/xla"),
     *("arrays/xla_observation", "cli", "client", "drawing/fonts", "envs"),
-    *("host/peers/postgres", "host/store/postgres", "library", "server/json_log"),
-    *("server/metrics", "server/protocols/http", "server/protocols/socket"),
+    *("host/peers/postgres", "host/store/postgres", "library", "server/operation/json_log"),
+    *("server/operation/metrics", "server/protocols/http", "server/protocols/socket"),
     *("server/protocols/uvicorn_server", "server/push/delivery", "server/push/encryption"),
     *("server/push/service", "server/static", "site/builder", "site/static", "terminal"),
 )

@@ -10,7 +10,7 @@ from math import inf
 from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable, Unopened
 from hashi.rules import Sheet
-from hashi.rules.seat_view import open_sheet
+from hashi.rules.game.seat_view import open_sheet
 from hashi.server.view.table_titles import names_of, state_of, title_of
 from hashi.server.visitor import Visitor
 from hashi.table import Aid, Phase, Result, counted_results

@@ -14,8 +14,8 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.coach import FOUND, TurnReview
-from hashi.coach.puzzles import is_solution
-from hashi.coach.sentences import figure
+from hashi.coach.hints.puzzles import is_solution
+from hashi.coach.reviews.sentences import figure
 from hashi.host import LoadedTable
 from hashi.rules import Turn
 from hashi.server.jobs.reviews import Reviewed, is_reviewable

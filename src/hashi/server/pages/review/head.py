@@ -11,7 +11,7 @@ from hashi.coach import (
     like_sentence,
     start_sentence,
 )
-from hashi.coach.sentences import figure, resigned_sentence
+from hashi.coach.reviews.sentences import figure, resigned_sentence
 from hashi.server.jobs.reviews import BestGame, Reviewed
 from hashi.server.pages.review.players import PlayerRow, compared, player_rows, races, shown_sum
 from hashi.table import Result, Table

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashi.coach import PlayerReview
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure
 from hashi.rules import Game, Goal
 from hashi.words import GOALS, Words, listed, player_name
 
