@@ -23,11 +23,12 @@ from hashi.server.limits.gates import Gates, Limits
 from hashi.server.operation.counts import OTHER
 from hashi.server.operation.json_log import JsonFormatter, masked
 from hashi.server.operation.metrics import Metrics
+from hashi.server.platform import Offers
 from hashi.server.routes import routes
 from hashi.server.static_files import PREFIX
 from hashi.table import REQUESTS
 
-ROUTES = routes(Gates(Limits(), 0))
+ROUTES = routes(Gates(Limits(), 0), Offers())
 
 
 def number_of(server: Server, name: str) -> float:
