@@ -183,7 +183,7 @@ def _reach(
     )
 
 
-def _say_where(site: Site, reach: ServerReach, settings: Settings) -> None:
+def _say_where(site: ServedSite, reach: ServerReach, settings: Settings) -> None:
     site.say_where(reach)
     if settings.is_opened:
         threading.Thread(target=webbrowser.open, args=(site.address,), daemon=True).start()
