@@ -52,7 +52,7 @@ DEADLINES = (12, 7, 12)
 
 def small_weights(side: str, hidden: int = 16) -> Weights:
     """Return a random net: its values mean nothing, but must be computed exactly."""
-    rng, inputs = Random(side), Features.of(board(side)).count
+    rng, inputs = Random(side), Features.of(board(side), 18).count
 
     def some(count: int, fineness: int) -> array[int]:
         return array("h", (round(rng.gauss(0, 0.3) * fineness) for _ in range(count)))
@@ -86,7 +86,7 @@ def paid(sheet: Sheet) -> int:
 
 def slow_flags(sheet: Sheet, unseen: tuple[Card, ...], round: int) -> list[int]:
     """Return the flags after a whole turn, computed from the rules' sheet one by one."""
-    at, side = Features.of(sheet.board), sheet.board
+    at, side = Features.of(sheet.board, 18), sheet.board
     left = {i: sheet.limit(i) - sheet.count(i) for i in side.islands}
     shut = {
         line: sheet.bridges(line) == 2

@@ -11,7 +11,7 @@ from random import Random
 from hashi.arrays.chart import fits
 from hashi.arrays.constants import NEVER
 from hashi.bots.learned.search import is_compiled
-from hashi.bots.learned.values import ALONE, values_for
+from hashi.bots.learned.values import ALONE, own_values
 from hashi.coach.board_tables import TooLarge
 from hashi.coach.evaluator import Evaluator
 from hashi.coach.learned import LearnedEvaluator
@@ -60,7 +60,7 @@ def evaluator_for(setup: Setup) -> Evaluator:
 
 @lru_cache(maxsize=4)
 def _evaluator(board: Board, deck: tuple[Card, ...]) -> Evaluator:
-    values = values_for(board, deck)
+    values = own_values(board, deck)
     return RolloutEvaluator(board) if values is None else LearnedEvaluator(values)
 
 
