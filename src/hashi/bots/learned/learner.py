@@ -88,7 +88,7 @@ def step(
     begin_step(work, hidden)
     for k in range(SECOND):
         out = net[last + k] + dot(work, units, net, second + k * hidden, hidden)
-        outs[k] = max(cython.cast(cython.float, 0), out)
+        outs[k] = out if out > 0 else 0
         error += outs[k] * net[last + SECOND + k]
     slope[last + 2 * SECOND] += error
     for k in range(SECOND):

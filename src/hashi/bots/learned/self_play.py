@@ -44,15 +44,15 @@ def width_of(state: cython.pointer(SearchState), cards: cython.int) -> cython.Py
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def below_one(tape: cython.pointer(Tape)) -> cython.float:
-    """Return the next number by chance, above 0 and below 1 (xorshift64*)."""
+def by_chance(tape: cython.pointer(Tape)) -> cython.ulonglong:
+    """Return the next number by chance, below 2^22 (xorshift64*)."""
     word: cython.ulonglong = tape.chance
     word ^= word >> 12
     word ^= word << 25 & ALL_BITS
     word ^= word >> 27
     tape.chance = word
     word = word * MIX_TWO & ALL_BITS
-    return ((word >> 42) + 0.5) / 4194304
+    return word >> 42
 
 
 @cython.cfunc
@@ -60,7 +60,9 @@ def below_one(tape: cython.pointer(Tape)) -> cython.float:
 @cython.exceptval(check=False)
 def shake(tape: cython.pointer(Tape), noise: cython.float) -> cython.float:
     """Return a number by chance: the largest of many such sums is drawn as by softmax."""
-    return -noise * log(-log(below_one(tape))) if noise > 0 else 0
+    if noise <= 0:
+        return 0
+    return -noise * log(-log((by_chance(tape) + 0.5) / 4194304))
 
 
 # --- marks
@@ -166,7 +168,7 @@ def make_start(
         state.nodes[k] = tape.blank[k] if k < SHEET_WORDS else 0
     sum_rows(state, 0)
     if noise < 0:
-        any_one = min(starts - 1, cython.cast(cython.int, below_one(tape) * starts))
+        any_one = by_chance(tape) % starts
     tape.noise = noise
     tape.steps = 0
     tape.turned = 0
