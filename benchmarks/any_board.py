@@ -80,7 +80,9 @@ def measure(chosen: dict[str, Board], alone: int, pairs: int, jobs: int) -> None
             wins = f"{100 * fmean((a > b) + (a == b) / 2 for a, b in scores):.1f} %"
         row(name, *cells, wins)
     if differences:
-        print(f"\n{alone} games alone and {pairs} of two; mean difference {fmean(differences):+.2f}")
+        print(
+            f"\n{alone} games alone and {pairs} of two; mean difference {fmean(differences):+.2f}"
+        )
 
 
 def compare_own(games: int) -> None:

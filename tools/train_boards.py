@@ -4,7 +4,8 @@
 
 One set of numbers makes the values of all boards (see hashi.bots.learned.shared). In each step the
 values play some games on each of some boards, and move towards the points that followed: temporal
-differences TD(lambda), by Adam. Everything heavy is compiled; threads share it among the cores.
+differences TD(lambda), by Adam. The games of a step are played while the step before it is learned
+from. Everything heavy is compiled, and threads share it among the cores.
 
 The games are those of tools/train.py: with the deadlines of a solo game or any others, and with or
 without noise.
@@ -18,8 +19,9 @@ import math
 import sys
 import time
 from array import array
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -29,9 +31,10 @@ from typing import Any
 
 from tools import training_boards
 
-from hashi.arrays.chart import chart, sheet_words
+from hashi.arrays.chart import sheet_words
 from hashi.boards import standard_deck
 from hashi.bots.learned import learner
+from hashi.bots.learned.constants import SECOND, TOLD
 from hashi.bots.learned.shared import Plan, Shared, load, save, weights_of
 from hashi.bots.learned.values import ALONE, Values
 from hashi.bots.starts import all_starts
@@ -40,10 +43,14 @@ from hashi.rules import Board, Card, Sheet
 SCALE = 10.0
 """The net's output is in tens of points."""
 KINDS = 8
-"""Games are played in this many kinds: three with solo deadlines and without noise, two with solo
-deadlines and noise, two with any deadlines and noise or some, one with any and without noise."""
+"""Games are of this many kinds: three with solo deadlines and without noise, two with solo
+deadlines and noise, two with any deadlines and noise, one with any deadlines and without."""
 START_NOISE = 0.2
+ANY_START = -1.0
+LAST_ROUND = 17
+ALWAYS = 127
 MOST_MARKS = 4
+TOLD_EVERY, SAVED_EVERY = 500, 1000
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,7 @@ class Settings:
     channels: int = 16
     units: int = 32
     pool: int = 3000
+    """Boards to choose from."""
     boards: int = 6
     """Boards of a step."""
     games: int = 8
@@ -83,50 +91,93 @@ class Table:
             starts.extend((start.island.index, start.number))
         return cls(Plan(shared, board, deck), starts, sheet_words(Sheet.blank(board)))
 
+    @property
+    def is_usual(self) -> bool:
+        return self.plan.deck == tuple(sorted(standard_deck()))
+
+
+def pool_of(shared: Shared, settings: Settings) -> list[Table]:
+    """Return the boards of a training, each with its deck."""
+    rng = Random(settings.seed)  # noqa: S311, chance for games
+    found = islice(training_boards.boards(settings.seed), settings.pool)
+    return [Table.of(shared, board, training_boards.deck(rng)) for board in found]
+
+
+# --- games
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How one game is played."""
+
+    start_noise: float
+    noise: float
+    until: int
+    """The last round whose marks are disturbed."""
+    deadlines: tuple[int, ...]
+
 
 @dataclass
 class Played:
-    """Games on one board, and of which kinds they are."""
+    """Games on one board, and what was told about them (see `Search.play_games`)."""
 
-    kinds: list[int]
+    terms: list[Terms]
     states: bytearray
     targets: array[float]
     told: array[int]
 
     @property
     def places(self) -> int:
-        return sum(self.told[0::2])
+        return sum(self.told[::TOLD])
+
+    @property
+    def alone(self) -> list[int]:
+        """The points of solo games without noise."""
+        return [
+            points
+            for terms, points in zip(self.terms, self.told[1::TOLD], strict=True)
+            if terms.deadlines == ALONE and terms.start_noise >= 0 and not terms.noise
+        ]
+
+
+def usual_terms(games: int, noise: float, rng: Random) -> list[Terms]:
+    """Return the terms of some games."""
+    found, first = [], rng.randrange(KINDS)
+    for game in range(games):
+        kind = (game + first) % KINDS
+        any_ones = tuple(rng.randint(0, LAST_ROUND) for _ in ALONE)
+        found.append(
+            Terms(
+                START_NOISE if kind < 3 else ANY_START,
+                noise if kind in {3, 4, 5, 6} else 0.0,
+                ALWAYS,
+                ALONE if kind < 5 else any_ones,
+            )
+        )
+    return found
 
 
 def play(
-    table: Table, numbers: array[float], games: int, noise: float, trace: float, seed: int
+    table: Table, numbers: array[float], terms: list[Terms], trace: float, seed: int
 ) -> Played:
-    """Play some games on a board."""
-    plan, rng = table.plan, Random(seed)
+    """Play games on a board by the values that these shared numbers make."""
+    plan, rng, games = table.plan, Random(seed), len(terms)  # noqa: S311, chance for games
     values = Values(plan.board, weights_of(plan, plan.net(numbers)), plan.deck)
     rounds = len(plan.deck) - 1
-    piles, deadlines = [], array("i")
-    noises = array("f")
-    for game in range(games):
-        kind = (game + seed) % KINDS
-        piles.append(rng.sample(plan.deck, rounds))
-        any_ones = [rng.randint(0, 17) for _ in ALONE]
-        deadlines.extend(ALONE if kind < 5 else any_ones)
-        noises.extend((START_NOISE if kind < 3 else -1, noise if kind in {3, 4, 5, 6} else 0))
-    search = values.search(plan.deck, ALONE, 0, nodes=3)
     room = 1 + MOST_MARKS * rounds
     played = Played(
-        [(game + seed) % KINDS for game in range(games)],
+        terms,
         bytearray(games * room * len(plan.groups)),
         array("f", bytes(4 * games * room)),
-        array("i", bytes(8 * games)),
+        array("i", bytes(4 * TOLD * games)),
     )
-    search.play_games(
+    values.search(plan.deck, ALONE, 0, nodes=3).play_games(
         table.blank,
         table.starts,
-        values.piles(plan.deck, piles),
-        deadlines,
-        noises,
+        values.piles(plan.deck, [rng.sample(plan.deck, rounds) for _ in range(games)]),
+        array("i", [last for one in terms for last in one.deadlines]),
+        array("f", [noise for one in terms for noise in (one.start_noise, one.noise)]),
+        array("i", [one.until for one in terms]),
         trace,
         array("Q", [rng.getrandbits(63) | 1]),
         played.states,
@@ -137,56 +188,62 @@ def play(
     return played
 
 
-class Learner:
-    """The shared numbers, and how they go down a slope."""
-
-    def __init__(self, shared: Shared, numbers: array[float]) -> None:
-        self.shared, self.numbers, self.slow = shared, numbers, numbers[:]
-        self.first, self.second, self.slope = (zeros(shared.size) for _ in range(3))
-        self.steps = 0
-
-    def learn(self, tables: Sequence[Table], played: Sequence[Played], rate: float) -> float:
-        """Make one step; return the mean of the squared errors."""
-        total, places = 0.0, sum(one.places for one in played)
-        for table, one in zip(tables, played, strict=True):
-            plan = table.plan
-            net, slope = plan.net(self.numbers), zeros(plan.size)
-            total += learner.learn(
-                net,
-                slope,
-                plan.groups,
-                plan.first_card,
-                plan.hidden,
-                plan.features.count,
-                one.states,
-                one.targets,
-                one.told,
-                0,
-                len(one.told) // 2,
-            )
-            learner.scatter(plan.runs, slope, self.slope, plan.hidden)
-        self.steps += 1
-        learner.descend(
-            self.numbers,
-            self.slope,
-            self.first,
-            self.second,
-            self.slow,
-            self.steps,
-            rate,
-            1 / places,
-        )
-        return total / places
+# --- learning
 
 
 def zeros(count: int) -> array[float]:
     return array("f", bytes(4 * count))
 
 
+class Descent:
+    """Shared numbers, and how they go down a slope."""
+
+    def __init__(self, numbers: array[float]) -> None:
+        self.numbers, self.slow = numbers, numbers[:]
+        """The numbers, and their moving average, which plays and is saved."""
+        self.slope, self._first, self._second = (zeros(len(numbers)) for _ in range(3))
+        self._steps = 0
+
+    def go(self, rate: float, places: int) -> None:
+        """Make one step; the slope is the sum over so many places."""
+        self._steps += 1
+        learner.descend(
+            self.numbers,
+            self.slope,
+            self._first,
+            self._second,
+            self.slow,
+            self._steps,
+            rate,
+            1 / places,
+        )
+
+
+def learn(descent: Descent, tables: Sequence[Table], played: Sequence[Played]) -> float:
+    """Add the slope of these games; return the mean of their squared errors."""
+    total = 0.0
+    for table, one in zip(tables, played, strict=True):
+        plan = table.plan
+        net, slope = plan.net(descent.numbers), zeros(plan.size)
+        total += learner.learn(
+            net,
+            slope,
+            plan.groups,
+            plan.first_card,
+            plan.hidden,
+            plan.features.count,
+            one.states,
+            one.targets,
+            one.told,
+        )
+        learner.scatter(plan.runs, slope, descent.slope, plan.hidden)
+    return total / sum(one.places for one in played)
+
+
 def first_numbers(shared: Shared, seed: int) -> array[float]:
     """Return shared numbers to begin with."""
-    rng, numbers = Random(seed), zeros(shared.size)
-    ends = (
+    rng, numbers = Random(seed), zeros(shared.size)  # noqa: S311, chance for games
+    spreads = (
         (shared.pairs, 0.06),
         (shared.lines, 0.06),
         (shared.context, 0.08),
@@ -197,15 +254,80 @@ def first_numbers(shared: Shared, seed: int) -> array[float]:
         (shared.bias, 0.0),
         (shared.whole_second, 0.08),
     )
-    begins = [table[0] for table, _ in ends[1:]] + [shared.last[0]]
-    for (table, spread), end in zip(ends, begins, strict=True):
+    ends = [table[0] for table, _ in spreads[1:]] + [shared.last[0]]
+    for (table, spread), end in zip(spreads, ends, strict=True):
         for at in range(table[0], end):
             numbers[at] = rng.gauss(0, spread)
-    at = shared.last[0] + 32
-    for k in range(32):
-        numbers[at + k] = rng.gauss(0, 0.2)
+    for k in range(SECOND):
+        numbers[shared.last[0] + SECOND + k] = rng.gauss(0, 0.2)
     numbers[-1] = 2.0
     return numbers
+
+
+# --- the training
+
+
+class Course:
+    """How far a training has come, and the settings at this point."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings, self._began = settings, time.monotonic()
+        self.number, self.done = 0, 0.0
+
+    def __iter__(self) -> Iterator[int]:
+        """Count the steps until the time is up."""
+        while self.done < 1:
+            self.number += 1
+            yield self.number
+            minutes, steps = self._settings.minutes, self._settings.steps
+            self.done = self.number / steps if steps else self.seconds / 60 / minutes
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._began
+
+    @property
+    def rate(self) -> float:
+        first, last = self._settings.rate, self._settings.last_rate
+        return last + (first - last) * (1 + math.cos(math.pi * min(1.0, self.done))) / 2
+
+    @property
+    def trace(self) -> float:
+        first, last = self._settings.trace, self._settings.last_trace
+        return first + (last - first) * self.done
+
+    @property
+    def noise(self) -> float:
+        first, last = self._settings.noise, self._settings.last_noise
+        return float(first * (last / first) ** self.done)
+
+
+class Curve:
+    """What is told about a training: means since the last line."""
+
+    def __init__(self, settings: Settings, path: Path | None) -> None:
+        self._settings, self._path = settings, path
+        self.lines: list[dict[str, Any]] = []
+        self._recent: defaultdict[str, list[float]] = defaultdict(list)
+
+    def add(self, tables: Sequence[Table], played: Sequence[Played], cost: float) -> None:
+        self._recent["cost"].append(cost)
+        for table, one in zip(tables, played, strict=True):
+            self._recent["alone"] += one.alone
+            if table.is_usual:
+                self._recent["usual"] += one.alone
+
+    def tell(self, course: Course, games: int) -> None:
+        """Write a line: points alone without noise, on all boards and with the usual deck."""
+        line: dict[str, Any] = {"step": course.number, "games": games}
+        line["seconds"] = round(course.seconds, 1)
+        line |= {name: round(fmean(all), 4) for name, all in self._recent.items() if all}
+        self._recent.clear()
+        self.lines.append(line)
+        print(json.dumps(line), file=sys.stderr, flush=True)
+        if self._path is not None:
+            told = {"settings": asdict(self._settings), "curve": self.lines}
+            self._path.write_text(json.dumps(told, indent=0))
 
 
 def train(
@@ -213,79 +335,35 @@ def train(
 ) -> list[dict[str, Any]]:
     """Train until the time is up, save the numbers and the curve, and return the curve."""
     shared = Shared(settings.channels, settings.units)
-    rng = Random(settings.seed)
     numbers = first_numbers(shared, settings.seed)
     if begin is not None:
         shared, numbers = load(begin.read_bytes())
-    deck_rng = Random(settings.seed)
-    tables = [
-        Table.of(shared, board, training_boards.deck(deck_rng))
-        for board in islice(training_boards.boards(settings.seed), settings.pool)
-    ]
-    state = Learner(shared, numbers)
-    points: list[dict[str, Any]] = []
-    recent: dict[str, list[float]] = {"alone": [], "usual": [], "cost": []}
-    began, number, games = time.monotonic(), 0, 0
-    usual = tuple(sorted(standard_deck()))
+    tables, rng = pool_of(shared, settings), Random(f"training {settings.seed}")  # noqa: S311, chance for games
+    descent, course, told = Descent(numbers), Course(settings), Curve(settings, curve)
 
-    def batch(pool: ThreadPoolExecutor, noise: float, trace: float) -> tuple[list[Table], Any]:
-        chosen = rng.sample(tables, settings.boards)
-        slow = state.slow[:]
-        waiting = [
-            pool.submit(play, table, slow, settings.games, noise, trace, rng.getrandbits(31))
-            for table in chosen
+    def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[Table], list[Future[Played]]]:
+        chosen, slow = rng.sample(tables, settings.boards), descent.slow[:]
+        terms = [usual_terms(settings.games, course.noise, rng) for _ in chosen]
+        return chosen, [
+            pool.submit(play, table, slow, one, course.trace, rng.getrandbits(31))
+            for table, one in zip(chosen, terms, strict=True)
         ]
-        return chosen, waiting
 
     with ThreadPoolExecutor(settings.threads) as pool:
-        waiting = batch(pool, settings.noise, settings.trace)
-        while True:
-            spent = (time.monotonic() - began) / 60
-            done = number / settings.steps if settings.steps else spent / settings.minutes
-            if done >= 1:
-                break
-            chosen, played = waiting[0], [one.result() for one in waiting[1]]
-            trace = settings.trace + (settings.last_trace - settings.trace) * done
-            noise = settings.noise * (settings.last_noise / settings.noise) ** done
-            rate = settings.last_rate + (settings.rate - settings.last_rate) * (
-                1 + math.cos(math.pi * done)
-            ) / 2
-            waiting = batch(pool, noise, trace)
-            recent["cost"].append(state.learn(chosen, played, rate))
-            number += 1
-            games += settings.boards * settings.games
-            for table, one in zip(chosen, played, strict=True):
-                alone = [
-                    one.told[2 * game + 1]
-                    for game in range(settings.games)
-                    if one.kinds[game] < 3
-                ]
-                if alone:
-                    recent["alone"] += alone
-                    if table.plan.deck == usual:
-                        recent["usual"] += alone
-            if number % 500 == 0 or settings.steps:
-                line = {
-                    "step": number,
-                    "games": games,
-                    "seconds": round(time.monotonic() - began, 1),
-                    **{name: round(fmean(told), 3) for name, told in recent.items() if told},
-                }
-                recent = {name: [] for name in recent}
-                points.append(line)
-                print(json.dumps(line), file=sys.stderr, flush=True)
-                if out is not None and number % 1000 == 0:
-                    save(state.slow, out, shared)
-                    write_curve(curve, settings, points)
+        chosen, waiting = games_of_a_step(pool)
+        for number in course:
+            played, before = [one.result() for one in waiting], chosen
+            chosen, waiting = games_of_a_step(pool)
+            cost = learn(descent, before, played)
+            descent.go(course.rate, sum(one.places for one in played))
+            told.add(before, played, cost)
+            if number % TOLD_EVERY == 0 or settings.steps:
+                told.tell(course, number * settings.boards * settings.games)
+            if out is not None and number % SAVED_EVERY == 0:
+                save(descent.slow, out, shared)
     if out is not None:
-        save(state.slow, out, shared)
-    write_curve(curve, settings, points)
-    return points
-
-
-def write_curve(path: Path | None, settings: Settings, points: list[dict[str, Any]]) -> None:
-    if path is not None:
-        path.write_text(json.dumps({"settings": asdict(settings), "curve": points}, indent=0))
+        save(descent.slow, out, shared)
+    return told.lines
 
 
 def main() -> None:

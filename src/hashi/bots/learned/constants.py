@@ -38,3 +38,6 @@ MIX_ISLAND = 0x94D0_49BB_1331_11EB
 # --- games that are played to learn from them
 PAID_FLAG = GOAL_KINDS - 1  # of a goal: paid
 LARGEST_LEFT = GOAL_KINDS - 2  # rounds for which a goal pays its higher value; the most counted
+TOLD = 4  # numbers that are told about a game (search.py)
+NOTHING = 255  # the byte of a flag before the first place and after the last
+ISLANDS_WEIGHT = 4  # of the error of islands beside that of goals

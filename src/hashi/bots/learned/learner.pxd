@@ -1,5 +1,8 @@
 # The innermost loops in C.
 
+from libc.math cimport exp, log
+
+from hashi.arrays.constants cimport *
 from hashi.bots.learned.constants cimport *
 
 cdef extern from *:

@@ -25,8 +25,9 @@ SLOW = 500.0
 """The steps over which the net that plays is averaged; fewer at the beginning."""
 
 if not cython.compiled:  # the compiled module gets these from learner.pxd
-    from math import sqrt
+    from math import exp, log, sqrt
 
+    from hashi.arrays.constants import *
     from hashi.bots.learned.constants import *
 
     def add_floats(to, at, source, begin, count, factor):
@@ -40,6 +41,10 @@ if not cython.compiled:  # the compiled module gets these from learner.pxd
         for j in range(count):
             number = max(-32767, min(32767, numbers[begin + j] * fineness))
             to[j] = int(number + (0.5 if number >= 0 else -0.5))
+
+    def take_shorts(after, before, to, count):
+        for j in range(count):
+            to[j] = after[j] - before[j]
 
     def adam(net, slope, first, second, slow, count, rate, share, one, two, keep):
         for j in range(count):
@@ -88,7 +93,9 @@ def step(
     begin_step(work, hidden)
     for k in range(SECOND):
         out = net[last + k] + dot(work, units, net, second + k * hidden, hidden)
-        outs[k] = out if out > 0 else 0
+        outs[k] = 0
+        if out > 0:
+            outs[k] = out
         error += outs[k] * net[last + SECOND + k]
     slope[last + 2 * SECOND] += error
     for k in range(SECOND):
@@ -101,6 +108,48 @@ def step(
             add_floats(work, back, net, row, hidden, out)
     end_step(work, hidden)
     return error
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def change_flags(
+    net: cython.p_float,
+    slope: cython.p_float,
+    work: cython.p_float,
+    groups: cython.p_int,
+    cards: cython.int,
+    width: cython.int,
+    hidden: cython.int,
+    states: cython.p_uchar,
+    place: cython.int,
+    places: cython.int,
+) -> cython.void:
+    """Change the first layer's sums from a place to the next, and the slopes of these flags.
+
+    `groups` has the first flag of each byte of a place; those from `cards` on, up to the last
+    bytes of hand and goals, say whether a flag is set.
+    """
+    at: cython.Py_ssize_t = place * width
+    row: cython.Py_ssize_t
+    k: cython.int
+    before: cython.int
+    now: cython.int
+    is_card: cython.bint
+    for k in range(width):
+        is_card = cards <= k < width - 1 - GOALS
+        before = states[at - width + k] if place > 0 else NOTHING
+        now = states[at + k] if place < places else NOTHING
+        if before == now:
+            continue
+        if before != NOTHING and (not is_card or before):
+            row = (groups[k] + (0 if is_card else before)) * hidden
+            add_floats(work, 0, net, row, hidden, -1)
+            add_floats(slope, row, work, hidden, hidden, 1)
+        if now != NOTHING and (not is_card or now):
+            row = (groups[k] + (0 if is_card else now)) * hidden
+            add_floats(work, 0, net, row, hidden, 1)
+            add_floats(slope, row, work, hidden, hidden, -1)
 
 
 @cython.cfunc
@@ -119,39 +168,16 @@ def learn_game(
     targets: cython.p_float,
     places: cython.int,
 ) -> cython.float:
-    """Add the slope of the places of one game; return the sum of their squared errors.
-
-    `groups` has the first flag of each byte of a place; those from `cards` on, as many as there
-    are before the last four bytes, say whether a flag is set.
-    """
-    at: cython.Py_ssize_t
-    row: cython.Py_ssize_t
+    """Add the slope of the places of one game; return the sum of their squared errors."""
     place: cython.int
     k: cython.int
-    is_card: cython.bint
-    now: cython.int
     error: cython.float
     total: cython.float = 0
-    end: cython.int = width - 4
     for k in range(hidden):
         work[k] = net[flags * hidden + k]
         work[hidden + k] = 0
     for place in range(places + 1):
-        at = place * width
-        for k in range(width):
-            is_card = cards <= k < end
-            now = states[at + k] if place < places else 255
-            if place > 0:
-                if states[at - width + k] == now:
-                    continue
-                if not is_card or states[at - width + k]:
-                    row = groups[k] + (0 if is_card else states[at - width + k])
-                    add_floats(work, 0, net, row * hidden, hidden, -1)
-                    add_floats(slope, row * hidden, work, hidden, hidden, 1)
-            if place < places and (not is_card or now):
-                row = groups[k] + (0 if is_card else now)
-                add_floats(work, 0, net, row * hidden, hidden, 1)
-                add_floats(slope, row * hidden, work, hidden, hidden, -1)
+        change_flags(net, slope, work, groups, cards, width, hidden, states, place, places)
         if place < places:
             error = step(net, slope, work, hidden, (flags + 1) * hidden, targets[place])
             total += error * error
@@ -169,23 +195,20 @@ def learn(
     states: cython.uchar[::1],
     targets: cython.float[::1],
     told: cython.int[::1],
-    begin: cython.int,
-    end: cython.int,
 ) -> float:
-    """Add the slope of the games from `begin` to `end`; return the sum of squared errors.
+    """Add the slope of all games; return the sum of squared errors.
 
     `states`, `targets` and `told` are those of `Search.play_games`, the targets in the net's own
     unit. `cards` is the byte of the first card.
     """
     width: cython.int = len(groups)
+    games: cython.int = len(told) // TOLD
     game: cython.int
     at: cython.Py_ssize_t = 0
     total: cython.double = 0
     work: cython.float[::1] = array("f", bytes(4 * (4 * hidden + SECOND)))
     with cython.nogil:
-        for game in range(begin):
-            at += told[2 * game]
-        for game in range(begin, end):
+        for game in range(games):
             if cython.compiled:
                 total += learn_game(
                     cython.address(net[0]),
@@ -198,7 +221,7 @@ def learn(
                     flags,
                     cython.address(states[at * width]),
                     cython.address(targets[at]),
-                    told[2 * game],
+                    told[TOLD * game],
                 )
             else:
                 total += learn_game(
@@ -212,10 +235,214 @@ def learn(
                     flags,
                     memoryview(states)[at * width :],
                     memoryview(targets)[at:],
-                    told[2 * game],
+                    told[TOLD * game],
                 )
-            at += told[2 * game]
+            at += told[TOLD * game]
     return total
+
+
+# --- the weights that split a value (hashi.coach.item_weights)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def item_step(
+    head: cython.p_float,
+    slope: cython.p_float,
+    work: cython.p_float,
+    hidden: cython.int,
+    units: cython.int,
+    came: cython.p_float,
+) -> cython.float:
+    """Add the slope of one place, whose first layer's sums are in `work`; return its loss.
+
+    `came` has the points of islands that came, then for each goal: NO_CHANCE if it is paid, or
+    what became of it (0 not reached, 1 in time, 2 late), and whether it could be reached in time.
+    """
+    outs: cython.p_float = work + 4 * hidden if cython.compiled else memoryview(work)[4 * hidden :]
+    last: cython.Py_ssize_t = units * hidden
+    ends: cython.Py_ssize_t = last + units * (1 + OUTPUTS)
+    said: cython.Py_ssize_t = units
+    k: cython.int
+    o: cython.int
+    early: cython.float
+    late: cython.float
+    chance: cython.float
+    out: cython.float
+    loss: cython.float
+    begin_step(work, hidden)
+    for o in range(OUTPUTS):
+        outs[said + o] = head[ends + o]
+    for k in range(units):
+        out = head[last + k] + dot(work, 2 * hidden, head, k * hidden, hidden)
+        outs[k] = 0
+        if out > 0:
+            outs[k] = out
+            for o in range(OUTPUTS):
+                outs[said + o] += out * head[last + units + k * OUTPUTS + o]
+    outs[said] -= came[0]
+    loss = ISLANDS_WEIGHT * outs[said] * outs[said]
+    outs[said] *= 2 * ISLANDS_WEIGHT
+    for k in range(GOALS):
+        o = said + 1 + 2 * k
+        early = exp(outs[o]) if came[2 + 2 * k] > 0 else 0
+        late = exp(outs[o + 1])
+        outs[o] = 0
+        outs[o + 1] = 0
+        if came[1 + 2 * k] >= 0:
+            chance = 1 if came[1 + 2 * k] == 0 else early if came[1 + 2 * k] == 1 else late
+            loss -= log(max(chance, 1e-9) / (1 + early + late))
+            outs[o] = early / (1 + early + late) - (1 if came[1 + 2 * k] == 1 else 0)
+            outs[o + 1] = late / (1 + early + late) - (1 if came[1 + 2 * k] == 2 else 0)
+    for o in range(OUTPUTS):
+        slope[ends + o] += outs[said + o]
+    for k in range(units):
+        if outs[k] > 0:
+            out = 0
+            for o in range(OUTPUTS):
+                out += outs[said + o] * head[last + units + k * OUTPUTS + o]
+                slope[last + units + k * OUTPUTS + o] += outs[said + o] * outs[k]
+            slope[last + k] += out
+            add_floats(slope, k * hidden, work, 2 * hidden, hidden, out)
+    return loss
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def what_came(
+    states: cython.p_uchar,
+    at: cython.Py_ssize_t,
+    width: cython.int,
+    islands: cython.int,
+    left: cython.int,
+    told: cython.p_int,
+    came: cython.p_float,
+) -> cython.void:
+    """Write what came after a place, `left` places before the last of its game."""
+    finished: cython.int = 0
+    k: cython.int
+    goal: cython.int
+    now: cython.int
+    more: cython.int
+    place: cython.Py_ssize_t
+    for k in range(islands):
+        if states[at + k] == 0:
+            finished += 1
+    came[0] = 0.1 * POINTS_FOR_AN_ISLAND * (told[2] - finished)
+    for goal in range(GOALS):
+        now = states[at + width - GOALS + goal]
+        came[1 + 2 * goal] = -1 if now == PAID_FLAG else 0
+        came[2 + 2 * goal] = 1 if 0 < now < PAID_FLAG else 0
+        if now == PAID_FLAG or not told[3] >> goal & 1:
+            continue
+        place = at + width - GOALS + goal
+        more = left
+        while more and states[place + width] != PAID_FLAG:
+            place += width
+            more -= 1
+        came[1 + 2 * goal] = 1 if states[place] > 0 else 2
+
+
+def learn_items(
+    net: cython.float[::1],
+    head: cython.float[::1],
+    slope: cython.float[::1],
+    groups: cython.int[::1],
+    cards: cython.int,
+    islands: cython.int,
+    hidden: cython.int,
+    flags: cython.int,
+    units: cython.int,
+    states: cython.uchar[::1],
+    told: cython.int[::1],
+    until: cython.int[::1],
+) -> tuple[float, int]:
+    """Add the slope of the head at places between two turns; return the sum of their losses.
+
+    Those up to the round in `until` do not count. Return how many places counted as well.
+    """
+    width: cython.int = len(groups)
+    games: cython.int = len(told) // TOLD
+    deck: cython.int = width - 1 - GOALS - cards
+    game: cython.int
+    place: cython.int
+    k: cython.int
+    turned: cython.int
+    counted: cython.int = 0
+    at: cython.Py_ssize_t = 0
+    total: cython.double = 0
+    memory: cython.float[::1] = array("f", bytes(4 * (4 * hidden + units + OUTPUTS)))
+    none: cython.float[::1] = array("f", bytes(4 * len(net)))
+    known: cython.float[::1] = array("f", bytes(4 * (1 + 2 * GOALS)))
+    work: cython.p_float = cython.address(memory[0]) if cython.compiled else memory
+    came: cython.p_float = cython.address(known[0]) if cython.compiled else known
+    first: cython.p_uchar = cython.address(states[0]) if cython.compiled else states
+    with cython.nogil:
+        for game in range(games):
+            for k in range(hidden):
+                work[k] = net[flags * hidden + k]
+                work[hidden + k] = 0
+            for place in range(told[TOLD * game]):
+                if cython.compiled:
+                    first = cython.address(states[at * width])
+                    change_flags(
+                        cython.address(net[0]),
+                        cython.address(none[0]),
+                        work,
+                        cython.address(groups[0]),
+                        cards,
+                        width,
+                        hidden,
+                        first,
+                        place,
+                        told[TOLD * game],
+                    )
+                else:
+                    first = memoryview(states)[at * width :]
+                    change_flags(
+                        net,
+                        none,
+                        work,
+                        groups,
+                        cards,
+                        width,
+                        hidden,
+                        first,
+                        place,
+                        told[TOLD * game],
+                    )
+                turned = deck
+                for k in range(cards, cards + deck):
+                    turned -= first[place * width + k]
+                if first[place * width + cards + deck] or turned < until[game]:
+                    continue
+                counted += 1
+                what_came(
+                    first,
+                    place * width,
+                    width,
+                    islands,
+                    told[TOLD * game] - 1 - place,
+                    cython.address(told[TOLD * game])
+                    if cython.compiled
+                    else memoryview(told)[TOLD * game :],
+                    came,
+                )
+                if cython.compiled:
+                    total += item_step(
+                        cython.address(head[0]),
+                        cython.address(slope[0]),
+                        work,
+                        hidden,
+                        units,
+                        came,
+                    )
+                else:
+                    total += item_step(head, slope, work, hidden, units, came)
+            at += told[TOLD * game]
+    return total, counted
 
 
 # --- nets that are made of shared numbers
@@ -303,7 +530,10 @@ def descend(
 
 
 def whole(
-    numbers: cython.float[::1], begin: cython.Py_ssize_t, fineness: cython.float, to: cython.short[::1]
+    numbers: cython.float[::1],
+    begin: cython.Py_ssize_t,
+    fineness: cython.float,
+    to: cython.short[::1],
 ) -> None:
     """Write numbers as integers, `fineness` for 1.0, as many as there is room."""
     if cython.compiled:
@@ -330,5 +560,4 @@ def differences(
                 hidden,
             )
         else:
-            for j in range(hidden):
-                to[k * hidden + j] = rows[after + j] - rows[before + j]
+            take_shorts(rows[after:], rows[before:], memoryview(to)[k * hidden :], hidden)

@@ -12,15 +12,23 @@ def learn(
     states: bytearray,
     targets: array[float],
     told: array[int],
-    begin: int,
-    end: int,
 ) -> float: ...
-def gather(
-    plan: array[int], shared: array[float], net: array[float], hidden: int
-) -> None: ...
-def scatter(
-    plan: array[int], slope: array[float], shared: array[float], hidden: int
-) -> None: ...
+def learn_items(
+    net: array[float],
+    head: array[float],
+    slope: array[float],
+    groups: array[int],
+    cards: int,
+    islands: int,
+    hidden: int,
+    flags: int,
+    units: int,
+    states: bytearray,
+    told: array[int],
+    until: array[int],
+) -> tuple[float, int]: ...
+def gather(plan: array[int], shared: array[float], net: array[float], hidden: int) -> None: ...
+def scatter(plan: array[int], slope: array[float], shared: array[float], hidden: int) -> None: ...
 def descend(
     net: array[float],
     slope: array[float],

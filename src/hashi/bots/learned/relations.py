@@ -100,10 +100,7 @@ class Relations:
                 75 + self._lines[other],
             ]
         near = sum(self._distance[island][end] == 1 for end in ends)
-        if board.across[line] & board.around[island]:
-            kind = 0
-        else:
-            kind = 3 - near
+        kind = 0 if board.across[line] & board.around[island] else 3 - near
         return [
             27 + (kind * 3 + flag) * 4 + self._flags_at(ends),
             80 + kind * 3 + crossings,

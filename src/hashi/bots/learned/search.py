@@ -710,6 +710,7 @@ class Search:
         piles: cython.int[::1],
         deadlines: cython.int[::1],
         noises: cython.float[::1],
+        until: cython.int[::1],
         trace: cython.float,
         chance: cython.ulonglong[::1],
         states: cython.uchar[::1],
@@ -721,16 +722,18 @@ class Search:
         `blank` is the sheet without marks, `starts` an island and a number for each start that is
         allowed. `piles` and `deadlines` are those of `rollout`, and tell how many games there are.
         `noises` has two numbers for each game: how much its start is disturbed (if negative, any
-        start is taken) and how much its marks. `chance` is the state of the generator.
+        start is taken) and how much its marks, up to the round in `until`. `chance` is the state
+        of the generator.
 
         `states` gets the kinds of each place between two marks, a byte for each flag that is set
         and for each card of the deck; `targets` the points that are expected from there on, by
-        TD(lambda) with `trace`. `told` gets how many places each game has, and its points.
+        TD(lambda) with `trace`. `told` gets TOLD numbers for each game: how many places it has, its
+        points, how many islands are finished at its end, and the goals that are paid, as bits.
         """
         state: cython.pointer(SearchState) = (
             cython.address(self.state) if cython.compiled else self.state
         )
-        games: cython.int = len(told) // 2
+        games: cython.int = len(told) // TOLD
         depth: cython.int = self.rounds
         game: cython.int
         goal: cython.int
@@ -743,6 +746,7 @@ class Search:
             len(piles) < 2 * depth * games
             or len(deadlines) < GOALS * games
             or len(noises) < 2 * games
+            or len(until) < games
             or len(states) < width * room * games
             or len(targets) < room * games
         ):
@@ -770,14 +774,17 @@ class Search:
                     tape.targets = memoryview(targets)[many:]
                     tape.pile = memoryview(piles)[2 * depth * game :]
                     tape.starts, tape.blank = starts, blank
-                told[2 * game + 1] = play_game(
+                told[TOLD * game + 1] = play_game(
                     state,
                     cython.address(tape) if cython.compiled else tape,
                     len(starts) // 2,
                     noises[2 * game],
                     noises[2 * game + 1],
+                    until[game],
                 )
-                told[2 * game] = tape.steps
+                told[TOLD * game] = tape.steps
+                told[TOLD * game + 2] = count(state.nodes[FINISHED])
+                told[TOLD * game + 3] = state.nodes[PAID]
                 many += tape.steps
         chance[0] = tape.chance
 

@@ -29,4 +29,5 @@ cdef struct Tape:
 
 cdef Py_ssize_t width_of(SearchState* state, int cards) noexcept nogil
 cdef int play_game(
-    SearchState* state, Tape* tape, int starts, float start_noise, float noise) noexcept nogil
+    SearchState* state, Tape* tape, int starts, float start_noise, float noise,
+    int until) noexcept nogil

@@ -15,7 +15,7 @@ except ImportError:
 
 if not cython.compiled:  # the compiled module gets these from self_play.pxd
     from math import log
-    from types import SimpleNamespace as Tape  # noqa: F401, used by search.py
+    from types import SimpleNamespace as Tape
 
     from hashi.arrays.constants import *
     from hashi.arrays.kernel import BIT, drawable, lowest, writable
@@ -273,14 +273,17 @@ def play_game(
     starts: cython.int,
     start_noise: cython.float,
     noise: cython.float,
+    until: cython.int,
 ) -> cython.int:
-    """Play a game with the tape's pile, take it down, and return its points."""
+    """Play a game with the tape's pile, take it down, and return its points.
+
+    Marks are disturbed up to the round `until`.
+    """
     block: cython.Py_ssize_t = state.hidden * HAND_KINDS * PAID_KINDS
     rounds: cython.int = tape.cards - 1
     round: cython.int
     goal: cython.int
     make_start(state, tape, starts, start_noise)
-    tape.noise = noise
     state.nodes[POINTS] = 0
     sum_contexts(state, tape.pile, rounds, 0, 0)
     for round in range(1, rounds + 1):
@@ -291,6 +294,7 @@ def play_game(
         state.is_last = round == rounds
         state.context = 2 * state.hidden + (round - 1) * block
         tape.turned = round
+        tape.noise = noise if round <= until else 0
         make_turn(state, tape, tape.pile[2 * round - 2], round)
     look_back(tape)
     return state.nodes[POINTS]

@@ -21,6 +21,7 @@ from hashi.bots.learned.constants import (
     HAND_KINDS,
     ISLAND_KINDS,
     LINE_KINDS,
+    OUTPUTS,
     ROOM_KINDS,
     SECOND,
 )
@@ -78,7 +79,7 @@ class Plan:
         self.hidden = shared.hidden(board)
         self.size = self.hidden * (self.features.count + 1 + SECOND) + LAST
         self.runs = array("i")
-        self._shared, self._relations = shared, Relations(board)
+        self.shared, self.relations = shared, Relations(board)
         for island in range(len(board.islands)):
             self._add_units(island)
         self._add_whole()
@@ -114,7 +115,7 @@ class Plan:
         self.runs.extend((row * self.hidden + unit, source, rows, width))
 
     def _add_units(self, island: int) -> None:
-        shared, unit, relations = self._shared, island * self._shared.channels, self._relations
+        shared, unit, relations = self.shared, island * self.shared.channels, self.relations
         at = self.features
         for other in range(len(self.board.islands)):
             for index in relations.of_pair(island, other):
@@ -140,7 +141,7 @@ class Plan:
         self._run(unit, at.hand, table, index, skip + CARD_KINDS, rows)
 
     def _add_whole(self) -> None:
-        shared, relations, at = self._shared, self._relations, self.features
+        shared, relations, at = self.shared, self.relations, self.features
         unit = self.hidden - shared.units
         for island in range(len(self.board.islands)):
             for index in relations.of_island(island):
@@ -159,6 +160,36 @@ class Plan:
 
     def net(self, numbers: array[float]) -> array[float]:
         """Make the net of these shared numbers."""
+        made = array("f", bytes(4 * self.size))
+        learner.gather(self.runs, numbers, made, self.hidden)
+        return made
+
+
+class ItemPlan:
+    """Of which shared numbers the weights are made that split a board's value by item."""
+
+    def __init__(self, plan: Plan, units: int) -> None:
+        self.hidden, self.units = plan.hidden, units
+        self.size = units * plan.hidden + units * (1 + OUTPUTS) + OUTPUTS
+        channels, width = plan.shared.channels, plan.shared.units
+        self.runs = array("i")
+        for island in range(len(plan.board.islands)):
+            for index in plan.relations.of_island(island):
+                begin = index * units * channels
+                self.runs.extend((island * channels, begin, units, channels))
+        begin = ISLAND_CLASSES * units * channels
+        self.runs.extend((plan.hidden - width, begin, units, width))
+        begin += units * width
+        self.runs.extend((units * plan.hidden, begin, 1, self.size - units * plan.hidden))
+
+    @staticmethod
+    def numbers(shared: Shared, units: int) -> int:
+        """Return how many shared numbers there are."""
+        rows = units * (ISLAND_CLASSES * shared.channels + shared.units)
+        return rows + units * (1 + OUTPUTS) + OUTPUTS
+
+    def net(self, numbers: array[float]) -> array[float]:
+        """Make the weights of these shared numbers."""
         made = array("f", bytes(4 * self.size))
         learner.gather(self.runs, numbers, made, self.hidden)
         return made

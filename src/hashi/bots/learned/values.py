@@ -69,9 +69,7 @@ def shared_numbers() -> tuple[Shared, array[float]] | None:
 class Values:
     """The learned values of the sheets of one board."""
 
-    def __init__(
-        self, board: Board, weights: Weights, deck: Sequence[Card] | None = None
-    ) -> None:
+    def __init__(self, board: Board, weights: Weights, deck: Sequence[Card] | None = None) -> None:
         self.board = board
         self._order = sorted(standard_deck() if deck is None else deck)
         last = array("f", weights.last)
