@@ -35,7 +35,7 @@ from hashi.arrays.chart import sheet_words
 from hashi.boards import standard_deck
 from hashi.bots.learned import learner
 from hashi.bots.learned.constants import SECOND, TOLD
-from hashi.bots.learned.shared import Plan, Shared, load, save, weights_of
+from hashi.bots.learned.shared import NumberLayout, Plan, load, save, weights_of
 from hashi.bots.learned.values import ALONE, Values
 from hashi.bots.starts import all_starts
 from hashi.rules import Board, Card, Sheet
@@ -85,7 +85,7 @@ class Table:
     blank: array[int]
 
     @classmethod
-    def of(cls, shared: Shared, board: Board, deck: tuple[Card, ...]) -> Table:
+    def of(cls, shared: NumberLayout, board: Board, deck: tuple[Card, ...]) -> Table:
         starts = array("i")
         for start in all_starts(board):
             starts.extend((start.island.index, start.number))
@@ -96,7 +96,7 @@ class Table:
         return self.plan.deck == tuple(sorted(standard_deck()))
 
 
-def pool_of(shared: Shared, settings: Settings) -> list[Table]:
+def pool_of(shared: NumberLayout, settings: Settings) -> list[Table]:
     """Return the boards of a training, each with its deck."""
     rng = Random(settings.seed)  # noqa: S311, chance for games
     found = islice(training_boards.boards(settings.seed), settings.pool)
@@ -196,7 +196,7 @@ def zeros(count: int) -> array[float]:
 
 
 class Descent:
-    """Shared numbers, and how they go down a slope."""
+    """NumberLayout numbers, and how they go down a slope."""
 
     def __init__(self, numbers: array[float]) -> None:
         self.numbers, self.slow = numbers, numbers[:]
@@ -240,7 +240,7 @@ def learn(descent: Descent, tables: Sequence[Table], played: Sequence[Played]) -
     return total / sum(one.places for one in played)
 
 
-def first_numbers(shared: Shared, seed: int) -> array[float]:
+def first_numbers(shared: NumberLayout, seed: int) -> array[float]:
     """Return shared numbers to begin with."""
     rng, numbers = Random(seed), zeros(shared.size)  # noqa: S311, chance for games
     spreads = (
@@ -334,7 +334,7 @@ def train(
     settings: Settings, out: Path | None, curve: Path | None, begin: Path | None = None
 ) -> list[dict[str, Any]]:
     """Train until the time is up, save the numbers and the curve, and return the curve."""
-    shared = Shared(settings.channels, settings.units)
+    shared = NumberLayout(settings.channels, settings.units)
     numbers = first_numbers(shared, settings.seed)
     if begin is not None:
         shared, numbers = load(begin.read_bytes())

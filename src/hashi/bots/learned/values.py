@@ -16,7 +16,7 @@ from hashi.bots.learned import learner
 from hashi.bots.learned.constants import ISLAND_KINDS, LINE_KINDS
 from hashi.bots.learned.features import Features
 from hashi.bots.learned.search import Search
-from hashi.bots.learned.shared import Plan, Shared, load, weights_of
+from hashi.bots.learned.shared import NumberLayout, Plan, load, weights_of
 from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.rules import Board, Card, Ledger, Number, Sheet, Turn
 from hashi.rules.goals import GOALS
@@ -60,7 +60,7 @@ def values_made_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
 
 
 @lru_cache(maxsize=1)
-def shared_numbers() -> tuple[Shared, array[float]] | None:
+def shared_numbers() -> tuple[NumberLayout, array[float]] | None:
     """Return the shared numbers of the package, unless they are of another number of goals."""
     data = files("hashi.bots.learned").joinpath("shared.bin")
     return load(data.read_bytes()) if data.is_file() else None
