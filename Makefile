@@ -17,7 +17,7 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test suite covered test-servers coverage check types lint scripts collection words chromium postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
+.PHONY: play test docs suite covered test-servers coverage check types lint scripts collection words chromium engines postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -72,6 +72,10 @@ words: $(VENV)/tested  ## bring the catalogues up to date with the sources and c
 chromium:  ## the browser of the tests, where it is missing
 	@tools/chromium
 
+engines: $(VENV)/tested  ## play in real Firefox and WebKit, which are installed where they are missing
+	@tools/engines
+	$(BIN)/python -m tests.engines
+
 postgres:  ## the database of the tests, where it is missing
 	@tools/postgres
 
@@ -89,6 +93,9 @@ fuzz: $(VENV)/tested  ## a hundred thousand bad records
 
 mutants: $(VENV)/tested  ## break each rule and see its test fail
 	$(BIN)/python -m tests.rules.mutants
+
+docs: $(VENV)/tested  ## all documents and the reference of the library as pages, in build/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(VENV)/tested  ## rates, memory and start time
 	$(BIN)/python -m benchmarks.kernel

@@ -40,11 +40,12 @@ from hashi.rules import (
     Turned,
     apply_turn,
     deal,
+    play_view,
     turns,
     view,
 )
+from hashi.rules.game.scoring import is_reached, largest_group
 from hashi.rules.goals import GOALS
-from hashi.rules.scoring import is_reached, largest_group
 
 LARGEST_FOLDER = 2_000_000
 DEADLINES = (12, 7, 12)
@@ -331,7 +332,7 @@ def begun(*starts: str) -> Game:
 def test_alone_the_deadlines_are_those_of_the_rules_and_every_card_comes_first_as_often() -> None:
     values = values_for(board("A"), standard_deck())
     assert values is not None
-    seen = view(begun("c2"), 0)
+    seen = play_view(begun("c2"), 0)
     samples = draw_samples(values, seen, 2 * len(seen.unseen), Random(1))
     assert samples.usual_deadlines == ALONE == DEADLINES
     assert sorted(pile[0] for pile in samples.piles) == sorted(2 * seen.unseen)
@@ -346,17 +347,17 @@ def test_at_a_table_the_others_set_the_deadlines() -> None:
     game, side = begun("c2", "c4"), board("A")
     near = Sheet.of(side, notation_for(side).turn("4@a2 4@c2 a1-a2 a1-c1 c2-e2 2@a1 1@e2").marks)
     nearer = replace(game, sheets=(game.sheets[0], near), laid=(game.sheets[0], near))
-    drawn = [draw_samples(values, view(one, 0), 18, Random(1)) for one in (game, nearer)]
+    drawn = [draw_samples(values, play_view(one, 0), 18, Random(1)) for one in (game, nearer)]
     assert drawn[1].usual_deadlines[1] < drawn[0].usual_deadlines[1]
     gone = replace(nearer, gone=frozenset(GOALS))
-    assert draw_samples(values, view(gone, 0), 6, Random(1)).usual_deadlines == (0, 0, 0)
+    assert draw_samples(values, play_view(gone, 0), 6, Random(1)).usual_deadlines == (0, 0, 0)
 
 
 def test_narrow_and_wide_searches_return_legal_turns() -> None:
     values = values_for(board("A"), standard_deck())
     assert values is not None
     for starts in (("c2",), ("c2", "f6", "d5")):
-        seen = view(begun(*starts), 0)
+        seen = play_view(begun(*starts), 0)
         assert seen.card is not None
         for breadth in (Breadth(1, 1, 0, 1, 3), Breadth(4, 4, 2, 2, 9, 2)):
             turn = best_turn(values, seen, breadth, Random(1))

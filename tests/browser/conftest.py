@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from tests.support.server import PREFIX, PrefixedServer, Server, arrangement, se
 expect.set_options(timeout=30_000)  # a busy machine is slow; what is there sooner is not waited for
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Commands that start Chromium. The first one, without windows, costs a quarter."""
+FORBIDDEN = re.compile(r".*Content Security Policy.*")
+"""What the browser says of something that the policy of a page forbids."""
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 
@@ -106,6 +109,7 @@ def visitors(chromium: Browser, server: Server) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda said: problems.extend(FORBIDDEN.findall(said.text)))
         if path:
             page.goto(path)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -70,6 +71,9 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(visit: Open, server: Se
 
     page.locator(".to-review").tap()
     expect(page.locator(".figure b")).to_be_visible(timeout=60_000)
+    page.locator(".costliest a").first.tap()  # before any round is chosen
+    expect(page.locator("#round .pictures")).to_be_in_viewport()
+    page.goto(urlsplit(page.url).path)
     read_the_curve(page)
     turn = review(parse(page.request.get(f"/t/{id}.json").text())).players[0].costliest[0]
     page.locator(f'.costliest [data-round="{turn.round}"]').tap()
@@ -139,6 +143,13 @@ def test_a_finished_game_is_played_on_from_a_round(visit: Open, server: Server) 
     board = page.locator("#round .picture svg:visible").bounding_box()
     assert board is not None
     assert board["y"] + board["height"] <= 390
+    for window in ({"width": 844, "height": 390}, phone):
+        page.set_viewport_size(window)  # type: ignore[arg-type]
+        page.goto(f"/t/{id}/review")
+        page.locator(".costliest [data-round]").first.tap()  # the page shows where that leads
+        expect(page.locator("#round .turns")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#round .picture svg:visible")).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 844, "height": 390})
     page.goto(f"/t/{id}/review/best")
     board = page.locator(".boards svg").bounding_box()
     assert board is not None

@@ -31,10 +31,11 @@ from hashi.coach import (
 )
 from hashi.coach.endgame import Endgame
 from hashi.coach.item_weights import ItemWeights
-from hashi.coach.labels import SCALE
 from hashi.coach.learned import LearnedEvaluator
-from hashi.coach.moments import moments
 from hashi.coach.position import Position
+from hashi.coach.reviews.labels import SCALE
+from hashi.coach.reviews.moments import moments
+from hashi.coach.reviews.sentences import resigned_sentence
 from hashi.library import DealtGame
 from hashi.rules import Board, Card, Pens, Sheet
 from hashi.words import Words
@@ -110,6 +111,31 @@ def test_of_a_stopped_game_the_closed_rounds_are_judged_as_in_the_whole_game() -
     assert read_review(text, game.play("pass").record) == stopped
 
 
+def test_who_gave_up_made_no_mistakes_after_that() -> None:
+    """The sum still explains the total, but nothing is said of the cards that nobody played."""
+    bots = [hashi.bot("greedy"), hashi.bot("random")]
+    record = hashi.new_game("A", ["Tim", "Eva"], seed="sea").play_out(bots).record
+    rounds = tuple(
+        (tim, eva if at < 8 else hashi.PASS) for at, (tim, eva) in enumerate(record.rounds)
+    )
+    record = replace(record, rounds=rounds, extra={"resigned": [None, 9]})
+    found = review(record)
+    tim, eva = found.players
+    assert (tim.resigned, eva.resigned) == (None, 9)
+    assert tim.turns_played == tim.turns
+    assert len(eva.turns_played) == 8
+    assert all(turn.round < 9 for turn in eva.costliest)
+    assert not any(turn.why for turn in eva.turns[8:])
+    assert any(turn.cost > 1 for turn in eva.turns[8:])
+    parts = eva.expected.value + eva.luck + eva.others - eva.cost
+    assert parts == pytest.approx(eva.total, abs=1e-6)
+    assert "gave up in round 9" in resigned_sentence(Words("en"), eva)
+    assert resigned_sentence(Words("en"), tim) == ""
+    assert read_review(json.loads(json.dumps(write_review(found))), record) == found
+    odd = [review(replace(record, extra={"resigned": told})) for told in (None, [], ["x", {}], 3)]
+    assert {player.resigned for one in odd for player in one.players} == {None}
+
+
 def test_a_game_without_a_closed_round_is_refused() -> None:
     game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
     with pytest.raises(ValueError, match="closed"):
@@ -125,7 +151,7 @@ def test_mistakes_and_strikes_cost_points() -> None:
     game = game.play("3@b3 a1-a2 b3-b5")  # nothing is written at a1 or a2 (R14)
     bot = hashi.bot("greedy")
     while not game.state.is_finished:
-        game = game.play(bot.turn(game.view()))
+        game = game.play(bot.turn(game.play_view()))
     (tim,) = review(game.referee()).players
     total = tim.expected.value + tim.luck - tim.cost
     assert total == pytest.approx(tim.total, abs=1e-6)

@@ -19,9 +19,10 @@ from tests.support.server import Browser, Server, serving
 from hashi import __version__
 from hashi.bots import Effort
 from hashi.host import new_id
-from hashi.server.json_log import JsonFormatter, masked
 from hashi.server.limits.gates import Gates, Limits
-from hashi.server.metrics import OTHER, Metrics
+from hashi.server.operation.counts import OTHER
+from hashi.server.operation.json_log import JsonFormatter, masked
+from hashi.server.operation.metrics import Metrics
 from hashi.server.routes import routes
 from hashi.server.static_files import PREFIX
 from hashi.table import REQUESTS

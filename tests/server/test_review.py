@@ -18,16 +18,19 @@ from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server, serving
 from tests.support.stored_games import write_game
 
+from hashi.coach import FOUND
 from hashi.host import Host, SqliteStore, holder_of
 from hashi.rules import Goal
 from hashi.server import visitor
 from hashi.server.app import create_app
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.jobs.reviews import Pending, Reviewed, Reviews, in_accord, review_record
-from hashi.server.pages.review.head import adding_up
+from hashi.server.pages.parts.puzzle_turns import OpenTurn
+from hashi.server.pages.review.find import CostlyTurn, told_of
 from hashi.server.pages.review.players import (
     GoalCell,
     PlayerRow,
+    adding_up,
     compared,
     player_rows,
     races,
@@ -264,12 +267,12 @@ def test_what_cannot_be_said_is_said(alone: ReviewPage, two_seats: ReviewPage) -
     assert reach is not None
     low = replace(reach, points=(page.player.total,) * len(reach.points), is_proven=True)
     unkind = replace(page, reviewed=replace(page.reviewed, reach=(low,)))
-    assert "Nobody could know that." in unkind.unkind
+    assert "Nobody could know that." in unkind.dashes_note
     two = replace(unkind, table=two_seats.table)
-    assert "the other players’ turns" in two.unkind
+    assert "the other players’ turns" in two.dashes_note
     unproven = replace(page.reviewed, reach=(replace(low, is_proven=False),))
     unsure = replace(page, reviewed=unproven)
-    assert unsure.unkind == ""
+    assert "Perhaps it was even more." in unsure.dashes_note
     assert unsure.possible.startswith("≥")
     assert "possible" not in unsure.at(1).figures
 
@@ -406,14 +409,49 @@ def test_a_better_turn_is_praised_and_the_best_one_explained(
     )  # by a stranger
 
 
-async def test_a_game_that_was_ended_has_no_review_and_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("cost", "outcome", "is_counted"),
+    [(0.2, "solved", True), (0.9, "solved", True), (4.0, "solved", False), (4.8, "wrong", True)],
+)
+def test_a_better_turn_is_praised_and_one_that_is_no_mistake_is_remembered(
+    alone: ReviewPage, cost: float, outcome: str, is_counted: bool
+) -> None:
+    player = alone.player
+    played = replace(player.costliest[0], cost=5.0)
+    turn = OpenTurn.of_reviewed(alone.table.record, 0, played)
+    puzzle = CostlyTurn(played, turn, 1, (played.round,), 0, "Tim", is_own=True, path="")
+    told = told_of(Words("en"), puzzle, turn.state({}), replace(played, cost=cost))
+    assert (told.outcome, told.is_counted) == (outcome, is_counted)
+    assert told.may_improve is (outcome == "solved" and cost > FOUND)
+
+
+@pytest.mark.parametrize("rounds", [0, 4])
+async def test_of_a_game_that_was_ended_the_closed_rounds_are_reviewed(
+    tmp_path: Path, rounds: int
+) -> None:
+    """It says what it cannot say: a result, and what was possible with cards that never came."""
     async with app_at(tmp_path / "s.db", 1.8e9) as server:
         tim = server.visitor()
         id = (await tim.post("/new", mode="solo")).location.removeprefix("/t/")
-        await tim.play_out(id, "greedy", rounds=2)
+        await tim.play_out(id, "greedy", rounds=rounds)
         assert (await tim.call(f"/api/tables/{id}", do="close")).status == 200
-        for path in ("review", "review/best", "review/find/0"):
-            page = await tim.get(f"/t/{id}/{path}")
+        page, best = await tim.get(f"/t/{id}/review"), await tim.get(f"/t/{id}/review/best")
+        assert ("/review" in (await tim.get(f"/t/{id}")).text) is bool(rounds)
+        assert best.status == 409
+        assert "when the game is over" not in page.text + best.text
+        if not rounds:
             assert page.status == 409
             assert "It has no review." in page.text
-            assert "when the game is over" not in page.text
+            return
+        assert "can’t be said" in best.text
+        while 'id="progress"' in page.text:
+            page = await tim.get(f"/t/{id}/review?round=3")
+        shown = html.unescape(page.text)
+        figures = re.findall(r"<b>([^<]+)</b>", shown.split('class="parts"')[1].split("<i ")[0])
+        end = re.search(r'class="figure"><b>([\d.]+)</b> <span>([^<]*)<', shown)
+        assert end
+        assert end[2] == f"points expected after {rounds} rounds"
+        assert round(sum(float(one.replace("−", "-")) for one in figures), 6) == float(end[1])
+        assert "its result and what was possible can’t be said" in shown
+        assert not re.search(r"review/best|play-on| possible after", shown)
+        assert "of 4" in shown

@@ -46,3 +46,9 @@ def test_a_style_sheet_of_a_page_has_its_name_or_that_of_its_package() -> None:
 def test_only_the_icons_are_drawn_in_templates() -> None:
     drawing = {path.name for path in TEMPLATES.rglob("*.html") if "<path" in path.read_text()}
     assert drawing == {"_icons.html"}
+
+
+def test_no_template_has_what_the_policy_of_a_page_forbids() -> None:
+    for path in TEMPLATES.rglob("*.html"):
+        found = re.findall(r"<script(?![^>]*\bsrc=)|\sstyle=|<style|\son\w+=", path.read_text())
+        assert not found, path

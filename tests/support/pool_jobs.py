@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-from hashi.server.jobs.bot_pool import report
+from hashi.server.jobs.pool import report
 
 
 def process_id() -> int:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from hashi.bots import BOTS
 from hashi.coach.hindsight import HindsightPosition, Variation, solve
+from hashi.processor_time import processor_time
 from hashi.record import Record
 from hashi.rules import (
     PASS,
@@ -21,11 +22,12 @@ from hashi.rules import (
     Sheet,
     Turn,
     play,
+    play_view,
     view,
 )
+from hashi.rules.game.scoring import has
+from hashi.rules.game.setup import START_NUMBERS
 from hashi.rules.goals import GOALS
-from hashi.rules.scoring import has
-from hashi.rules.setup import START_NUMBERS
 
 SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"
 """The bot that plays where the search finds nothing: on a board that is too large for it."""
@@ -90,7 +92,7 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
     >>> played.totals[0], found.points, found.proven, found.game.totals[0]
     (41, 58, True, 58)
     """
-    began, ends_at = time.perf_counter(), time.thread_time() + (seconds or 0.0)
+    began, ends_at = time.perf_counter(), processor_time() + (seconds or 0.0)
     record = _record_of(game, seat)
     is_alone = record.setup.is_solo
     cards = record.cards if is_alone else record.cards[: len(record.rounds)]
@@ -105,7 +107,7 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
     if solution.variation is not None:
         floor = _with_turns(record, seat, cards, solution.variation)
     elif solution.bound > solution.points:
-        left = None if seconds is None else ends_at - time.thread_time()
+        left = None if seconds is None else ends_at - processor_time()
         floor = max(floor, _by_bot(record, seat, cards, left), key=lambda one: _total(one, seat))
     end = floor.replay()
     points = end.totals[seat]
@@ -156,7 +158,7 @@ class _Curve:
         last = len(record.rounds)
         passed = _with_turns(record, seat, record.cards[:last], Variation(None, ()))
         self._until = _deadlines(passed)
-        self._ends_at = None if seconds is None else time.thread_time() + seconds
+        self._ends_at = None if seconds is None else processor_time() + seconds
         self.is_proven = True
         self.points = [0] * (last + 1)
         self.points[last] = self._moments[-1].totals[seat]
@@ -185,7 +187,7 @@ class _Curve:
         where it is more than the floor."""
         left = None
         if self._ends_at is not None:
-            left = SHARE * max(0.0, self._ends_at - time.thread_time())
+            left = SHARE * max(0.0, self._ends_at - processor_time())
         solved = solve(self._position(round), floor, ceiling, left)
         self.is_proven = self.is_proven and solved.points == solved.bound
         self.points[round] = solved.points
@@ -260,7 +262,7 @@ def _deadlines(record: Record) -> dict[Goal, int]:
 
 def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | None) -> Record:
     """Return the record with the seat played by a bot, by a quick one when the time is over."""
-    until = None if seconds is None else time.thread_time() + seconds
+    until = None if seconds is None else processor_time() + seconds
     bot, quick = BOTS[SUBSTITUTE]("best"), BOTS[QUICK_SUBSTITUTE]("best")
     game = Game.begin(record.setup)
     start = None
@@ -269,8 +271,8 @@ def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | N
     turns: list[Turn] = []
     for entry in _with_turns(record, seat, cards, Variation(start, ())).entries:
         if isinstance(entry, Played) and entry.seat == seat:
-            is_late = until is not None and time.thread_time() >= until
-            turn = (quick if is_late else bot).turn(view(game, seat))
+            is_late = until is not None and processor_time() >= until
+            turn = (quick if is_late else bot).turn(play_view(game, seat))
             turns.append(turn)
             entry = Played(seat, turn)
         game = play(game, entry)

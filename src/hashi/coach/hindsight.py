@@ -6,7 +6,6 @@ goals are reached, in time or late. The first scenario that `hindsight_search` c
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -15,8 +14,9 @@ from typing import Any
 from hashi.coach.board_tables import JOINING, TooLarge, board_tables
 from hashi.coach.constants import MOST_PLANKS, MOST_ROUNDS
 from hashi.coach.hindsight_search import HindsightSearch, is_compiled
+from hashi.processor_time import processor_time
 from hashi.rules import Bridge, Card, Goal, Mark, Number, Sheet, Turn
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
+from hashi.rules.game.scoring import POINTS_FOR_AN_ISLAND
 
 FIRST_STEPS = 50_000 if is_compiled else 4_000
 """Steps of the search for each scenario before lower ones are tried: few, so that something good is
@@ -133,7 +133,7 @@ class _Search:
 
     def __init__(self, position: HindsightPosition, seconds: float | None) -> None:
         self._position = position
-        self._until = None if seconds is None else time.thread_time() + seconds
+        self._until = None if seconds is None else processor_time() + seconds
         self._engine = HindsightSearch()
         self._speed = 0.0  # steps a second
         sheet, cards = position.sheet, position.cards
@@ -163,7 +163,7 @@ class _Search:
         return Solution(points, bound, variation)
 
     def _is_late(self) -> bool:
-        return self._until is not None and time.thread_time() >= self._until
+        return self._until is not None and processor_time() >= self._until
 
     def _search(self, scenario: _Scenario, steps: int, task_steps: int) -> dict[str, Any] | None:
         """Search one scenario; None where no time is left."""
@@ -194,7 +194,7 @@ class _Search:
     def _search_in_time(self, steps: int, task_steps: int) -> dict[str, Any] | None:
         """Search with so many steps, or with those for which a share of the time left is enough."""
         assert self._until is not None
-        began = time.thread_time()
+        began = processor_time()
         left = self._until - began
         if left <= 0:
             return None
@@ -202,7 +202,7 @@ class _Search:
             steps = min(steps, max(SAMPLE, int(left * self._speed * SHARE)))
         found = self._engine.search(steps, task_steps, MANY_PICTURES)
         if found["steps"] >= SAMPLE:
-            self._speed = found["steps"] / max(1e-6, time.thread_time() - began)
+            self._speed = found["steps"] / max(1e-6, processor_time() - began)
         return found
 
     def _variation(self, found: dict[str, Any]) -> Variation:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
@@ -17,6 +16,8 @@ from hashi.host.loaded_table import LoadedTable, Overtaken, Shared
 from hashi.host.people.keys import is_id, new_id
 from hashi.host.store.protocol import StoreDown
 from hashi.host.table_cache import TableCache
+from hashi.host.tasks import done_by
+from hashi.processor_time import processor_time
 from hashi.table.event import Event
 from hashi.table.fold import replay
 from hashi.table.log_format import BrokenLog, StoredEntry
@@ -122,14 +123,13 @@ class Tables:
         Only a log that does not replay is broken: a replay that was given up, because its process
         died or had no time, says nothing about the log, and is tried again when it is asked for.
         """
-        loop = asyncio.get_running_loop()
         async with self._reads.turn(self._quotas.account()):
             stored = await in_thread(self._shared.store.read, id)
             size = sum(len(text) for _, text in stored)
             is_outside = size > LONG_LOG or self._quotas.is_heavy()
             replayer = self._replayer if is_outside else None
             try:
-                table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
+                table, seconds = await done_by(replayer, _timed_replay, stored)
             except BrokenLog as broken:
                 self._shared.broken.tell(id, broken)
                 raise Objected(Objection.BROKEN_TABLE) from broken
@@ -175,5 +175,5 @@ class Tables:
 
 def _timed_replay(stored: Sequence[StoredEntry]) -> tuple[Table, float]:
     """Return the table of a log, and the seconds of processor time that replaying it took."""
-    began = time.thread_time()
-    return replay(stored), time.thread_time() - began
+    began = processor_time()
+    return replay(stored), processor_time() - began

@@ -5,13 +5,26 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine
-from concurrent.futures import Future
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor, Future
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+
+
+async def done_by(
+    executor: Executor | None, call: Callable[P, T], *given: P.args, **named: P.kwargs
+) -> T:
+    """Return what an executor makes of a call; None for a thread of this process.
+
+    The executor itself is asked: a loop need not have threads to ask it from.
+    """
+    if executor is None:
+        return await asyncio.to_thread(call, *given, **named)
+    return await asyncio.wrap_future(executor.submit(call, *given, **named))
 
 
 class Tasks:

@@ -11,6 +11,7 @@ from hashi.host.retry import pause_after
 from hashi.host.store.derived import EDITION
 from hashi.host.store.protocol import StoreDown
 from hashi.host.store.results_rebuild import Part, derive_part, next_part, outdated_after, settle
+from hashi.host.tasks import done_by
 
 PART = 10
 """Tables whose logs are replayed without a pause."""
@@ -62,8 +63,7 @@ class Upkeep:
             return 0.0
         part = await asyncio.to_thread(next_part, store, after, PART)
         if part:
-            loop = asyncio.get_running_loop()
-            derived = await loop.run_in_executor(self._replayer, derive_part, part)
+            derived = await done_by(self._replayer, derive_part, part)
             await asyncio.to_thread(lambda: list(settle(store, derived)))
         await asyncio.to_thread(store.note_edition, EDITION, _end(part))
         if not part:

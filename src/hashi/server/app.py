@@ -20,9 +20,9 @@ from hashi.host.peers.protocol import Peers
 from hashi.host.people.audience import Several
 from hashi.host.steady_clock import steady_clock
 from hashi.server.compression import Compression
-from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.jobs.day_bots import DayBots
-from hashi.server.jobs.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
+from hashi.server.jobs.pool import Purpose
+from hashi.server.jobs.reviews import REVIEW_TIME, Reviews
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.limits.forwarded import LOOPBACK, Forwarded, Networks, Proxies
 from hashi.server.limits.gates import Gates, Limits
@@ -30,11 +30,12 @@ from hashi.server.limits.host_quotas import AddressQuotas
 from hashi.server.limits.shared_usage import SharedUsage
 from hashi.server.limits.work import Work
 from hashi.server.live.broadcast import Broadcast
-from hashi.server.metrics import Metrics
-from hashi.server.metrics_port import metrics_at
-from hashi.server.monitor import Monitor
 from hashi.server.network.reach import ServerReach, SharedOrigin
+from hashi.server.operation.counts import Counts
+from hashi.server.operation.metrics_port import metrics_at
+from hashi.server.operation.monitor import Monitor
 from hashi.server.pages.pictures.moving import KEPT as MOVING_PICTURES
+from hashi.server.platform import Platform
 from hashi.server.push.settings import PushSettings
 from hashi.server.routes import not_found, refusal, routes
 from hashi.server.security import Guard
@@ -50,8 +51,6 @@ RATE = 20
 """Writes that an address may send each second."""
 BOT_TIME, REPLAY_TIME = 60.0, 10.0
 """Seconds after which a bot skips its turn, and after which a record is given up."""
-DRAWING_NICENESS = 10
-"""How much lower the priority of moving pictures is than the server's: they take seconds."""
 SWEEP_PAUSE = 3600.0
 """Seconds between two looks for tables that nobody needs any more."""
 COUNT_PAUSE = 2.0
@@ -76,6 +75,7 @@ def create_app(
     open_tables: bool = False,
     push: PushSettings | None = None,
     reach: ServerReach | None = None,
+    platform: Platform | None = None,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
@@ -85,11 +85,12 @@ def create_app(
     whose forwarded headers are believed; at `metrics_listener` the metrics are given, and nowhere
     else; `prefix` is the path under which the site lies; `open_tables` lets tables be listed that
     strangers may join; `reach` knows where the server listens; with `push`, people are told of
-    their turns by Web Push.
+    their turns by Web Push; `platform` is where the app runs.
     """
     serve_under(prefix)
     gates = gates or Gates(Limits(), RATE)
-    work, metrics = work or Work(gates.limits.work), Metrics()
+    work, platform = work or Work(gates.limits.work), platform or Platform()
+    metrics, pools = platform.counts(), platform.pools
     clock, reach = now or steady_clock(), reach or ServerReach()
 
     @contextlib.asynccontextmanager
@@ -103,10 +104,10 @@ def create_app(
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         with (
-            BotPool(jobs, BOT_TIME) as bot_pool,
-            BotPool(1, REPLAY_TIME) as replayer,
-            BotPool(1, REPLAY_TIME, DRAWING_NICENESS) as drawer,
-            BotPool(1, REVIEW_TIME, REVIEW_NICENESS) as reviewer,
+            pools(Purpose.BOTS, jobs, BOT_TIME) as bot_pool,
+            pools(Purpose.REPLAYS, 1, REPLAY_TIME) as replayer,
+            pools(Purpose.PICTURES, 1, REPLAY_TIME) as drawer,
+            pools(Purpose.REVIEWS, 1, REVIEW_TIME) as reviewer,
         ):
             peers = store.peers()
             bots_in_turns = queue_for(bot_pool.most, gates.thinking)
@@ -141,6 +142,7 @@ def create_app(
                 gates=gates,
                 work=work,
                 metrics=metrics,
+                platform=platform,
                 usage=usage,
                 reviews=reviews,
                 day_bots=DayBots(bot_pool, bots_in_turns, reviewer, reviews.turns),
@@ -180,7 +182,14 @@ def create_app(
                 has_metrics=metrics_listener is None,
             ),
             Middleware(Prefix, prefix=prefix),
-            Middleware(Guard, work=work, refuse=refusal, hosts=hosts, is_opened=reach.has_opened),
+            Middleware(
+                Guard,
+                work=work,
+                refuse=refusal,
+                hosts=hosts,
+                is_opened=reach.has_opened,
+                frames=platform.frames,
+            ),
             Middleware(SharedOrigin, reach=reach),
             Middleware(Compression),
         ],
@@ -194,7 +203,7 @@ def _push_service(
     store: Store,
     peers: Peers,
     now: Callable[[], float],
-    metrics: Metrics,
+    metrics: Counts,
 ) -> PushService | None:
     """Return what sends messages, None for none: what it needs is loaded only where it is used."""
     if settings is None:
@@ -204,7 +213,7 @@ def _push_service(
     return PushService(settings, store, peers, now, metrics.pushed)
 
 
-async def _count(host: Host, metrics: Metrics) -> None:
+async def _count(host: Host, metrics: Counts) -> None:
     """Note from time to time how much there is of what comes and goes."""
     while True:
         metrics.tables.set(len(host.tables))

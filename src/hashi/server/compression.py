@@ -11,7 +11,6 @@ import secrets
 import zlib
 from enum import StrEnum
 
-import brotli
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -53,6 +52,8 @@ def compress(body: bytes, coding: Coding, effort: int = QUICK) -> bytes:
     """Return a body as this coding has it."""
     match coding:
         case Coding.BROTLI:
+            import brotli  # late: where the program runs in a browser, nothing is compressed
+
             packed: bytes = brotli.compress(body, quality=effort)
             return packed
         case Coding.GZIP:

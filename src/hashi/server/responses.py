@@ -69,6 +69,7 @@ def respond(
         home_address=full_address(request, "/")[:-1],
         is_kept="kept" in request.query_params,
         worker=_worker(request, visitor),
+        offers=services_of(request).platform.offers,
         **context,
     )
     response = HTMLResponse(text, status)
@@ -80,9 +81,11 @@ def respond(
 def _worker(request: WebRequest, visitor: Visitor) -> str:
     """Return the address of the worker that a page asks the browser to keep.
 
-    None where only this page is in a language or a theme: the kept pages are in the usual ones.
+    None where the app has none, and where only this page is in a language or a theme: the kept
+    pages are in the usual ones.
     """
-    if any(name in request.query_params for name in NOT_KEPT):
+    is_kept = services_of(request).platform.has_worker
+    if not is_kept or any(name in request.query_params for name in NOT_KEPT):
         return ""
     query = {"version": digest(), "lang": visitor.language, "theme": visitor.theme}
     return f"/worker.js?{urlencode(query)}"

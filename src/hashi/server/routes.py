@@ -13,7 +13,7 @@ from hashi.rules import Illegal, Malformed
 from hashi.server.api import openapi as api
 from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.live.socket import live_socket
-from hashi.server.metrics import ROUTE
+from hashi.server.operation.counts import ROUTE
 from hashi.server.pages import (
     challenge,
     home,
@@ -43,7 +43,6 @@ from hashi.server.responses import (
     respond,
     status_of,
 )
-from hashi.server.security import is_own_origin
 from hashi.server.services import services_of
 from hashi.server.static_files import PREFIX, StaticFiles
 from hashi.server.visitor import recognise, visitor_of
@@ -126,7 +125,7 @@ def _guarded(path: str, handler: Handler, gates: Gates) -> Handler:
             await recognise(request, devices)
             if request.method == "POST":
                 gates.writes.take(account_behind(request))
-                if not is_own_origin(request):
+                if not services_of(request).platform.is_own(request):
                     raise Objected(Objection.NOT_YOUR_SEAT)
                 devices.note(visitor_of(request).device)
             return await handler(request)

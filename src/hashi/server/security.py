@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Collection
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
@@ -18,10 +17,10 @@ from hashi.table import Objected
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
+    "form-action 'self'; frame-ancestors "
 )
+"""What a page may load and show; who may show it in a frame comes last."""
 HEADERS = {
-    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -39,7 +38,8 @@ class Guard:
     """Middleware around everything: shares out the event loop, adds headers, refuses other hosts.
 
     `refuse` answers a request whose address has used up its share. `is_opened` says of a host
-    whether it is an address of this computer that was opened while the server ran.
+    whether it is an address of this computer that was opened while the server ran; `frames` are
+    the sites that may show pages in a frame.
     """
 
     def __init__(
@@ -49,7 +49,9 @@ class Guard:
         refuse: Callable[[Request, Objected], Response],
         hosts: Collection[str] = (),
         is_opened: Callable[[str], bool] = lambda _: False,
+        frames: str = "'none'",
     ) -> None:
+        self._headers = {"content-security-policy": POLICY + frames, **HEADERS}
         self._app, self._work, self._refuse = app, work, refuse
         self._hosts = frozenset(host.lower() for host in hosts)
         self._is_opened = is_opened
@@ -70,7 +72,7 @@ class Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
                 if scope["scheme"] == "https":
                     headers.setdefault("strict-transport-security", TLS_ONLY)
@@ -95,15 +97,3 @@ class Guard:
 
 async def _coroutine(work: Awaitable[None]) -> None:
     await work
-
-
-def is_own_origin(connection: HTTPConnection) -> bool:
-    """Return whether a write or a socket comes from our own pages, or from no page at all."""
-    headers: Headers = connection.headers
-    origin = headers.get("origin")
-    if origin is None:
-        return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
-    try:
-        return urlsplit(origin).netloc == headers.get("host")
-    except ValueError:  # no address at all, such as `http://[`
-        return False

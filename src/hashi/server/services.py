@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from hashi.server.limits.shared_usage import SharedUsage
     from hashi.server.limits.work import Work
     from hashi.server.live.broadcast import Broadcast
-    from hashi.server.metrics import Metrics
     from hashi.server.network.reach import ServerReach
+    from hashi.server.operation.counts import Counts
+    from hashi.server.platform import Platform
     from hashi.server.push.service import PushService
     from hashi.server.table_pages import TablePages
 
@@ -33,7 +34,8 @@ class Services:
     broadcast: Broadcast
     gates: Gates
     work: Work
-    metrics: Metrics
+    metrics: Counts
+    platform: Platform
     usage: SharedUsage
     reviews: Reviews
     day_bots: DayBots

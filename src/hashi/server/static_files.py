@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import mimetypes
 from functools import cache
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple, Self
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -21,10 +23,12 @@ from starlette.types import Receive, Scope, Send
 from hashi.drawing import LIGHT, page_css
 from hashi.server.compression import BEST, Coding, accepted, compress
 from hashi.server.joined_files import joined
-from hashi.server.metrics import ROUTE
+from hashi.server.operation.counts import ROUTE
 from hashi.server.palette import palette_css
 
 FOLDER = Path(__file__).parent / "static"
+LISTING = FOLDER.with_suffix(".json")
+"""Where a build that puts static files elsewhere leaves their names and digest."""
 PREFIX = "/static"
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
@@ -62,18 +66,42 @@ def sources() -> dict[str, bytes]:
     }
 
 
+class Listing(NamedTuple):
+    """What addresses are made of."""
+
+    digest: str
+    """The digest of all names and contents."""
+    names: frozenset[str]
+
+    def to_text(self) -> str:
+        return json.dumps([self.digest, sorted(self.names)])
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        digest, names = json.loads(text)
+        return cls(digest, frozenset(names))
+
+
 @cache
-def digest() -> str:
-    """Return the digest of all names and contents."""
+def listing() -> Listing:
+    """Return the static files: those here, or those that a build has put elsewhere."""
+    if LISTING.is_file():
+        return Listing.from_text(LISTING.read_text("utf-8"))
     whole = hashlib.sha256()
     for name, body in sorted(contents().items()):
         whole.update(f"{name}\n{len(body)}\n".encode() + body)
-    return whole.hexdigest()[:16]
+    return Listing(whole.hexdigest()[:16], frozenset(contents()))
+
+
+def digest() -> str:
+    """Return the digest of all names and contents."""
+    return listing().digest
 
 
 def address(name: str) -> str:
     """Return the address of a static file; raise KeyError where there is none of that name."""
-    contents()[name]
+    if name not in listing().names:
+        raise KeyError(name)
     return f"{PREFIX}/{digest()}/{name}"
 
 

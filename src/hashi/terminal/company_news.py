@@ -8,8 +8,8 @@ from hashi.rules import Card
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console
 from hashi.words import clock_text, player_name
+from hashi.words.game.story import Happening, StoryKind, tell
 from hashi.words.reactions import REACTIONS
-from hashi.words.story import Happening, StoryKind, tell
 
 Fields = dict[str, Any]
 """A table as the API describes it."""

@@ -15,7 +15,7 @@ from hashi.host.limits.quotas import Quotas
 from hashi.host.loaded_table import LoadedTable, Overtaken
 from hashi.host.peers.protocol import Peers
 from hashi.host.retry import LEASE_PAUSE, pause_after
-from hashi.host.tasks import Tasks
+from hashi.host.tasks import Tasks, done_by
 from hashi.table.bot_task import BotTask, is_bots_turn, skip_event
 from hashi.table.event import Event
 from hashi.table.objection import Objected
@@ -93,7 +93,7 @@ class BotTurns:
                 async with self._queue.turn(account):
                     effort = self._effort(attempt, account, loop.time() - began)
                     asked = replace(attempt, effort=effort)
-                    thought = await loop.run_in_executor(self._executor, think, asked)
+                    thought = await done_by(self._executor, think, asked)
                 self._efforts.note(asked.bot, asked.effort, thought.seconds)
             except Exception:  # of the bot or of its process, or it took too long
                 log.exception("the bot %r could not be asked", task.bot)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import ParamSpec, TypeVar
@@ -10,6 +9,7 @@ from typing import ParamSpec, TypeVar
 from hashi.host.in_thread import in_thread
 from hashi.host.limits.fair_queue import FairQueue
 from hashi.host.limits.quotas import Quotas
+from hashi.processor_time import processor_time
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,11 +34,11 @@ class Reads:
 
         def timed() -> T:
             nonlocal spent
-            began = time.thread_time()
+            began = processor_time()
             try:
                 return function(*given, **named)
             finally:
-                spent = time.thread_time() - began
+                spent = processor_time() - began
 
         account = self._quotas.account()
         async with AsyncExitStack() as turns:

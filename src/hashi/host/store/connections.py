@@ -26,7 +26,7 @@ class Connections:
         """Prepare the database over a connection that waits as long as it takes; raise what the
         database raises, or TooNew."""
         self._engine = engine
-        self._outage = Outage(engine.name, self._try)
+        self._outage = Outage(engine.name, self._try, may_begin=engine.MAY_HANG)
         self._free = threading.Semaphore(engine.READERS)
         self._idle: list[Database] = []
         """Those that nobody reads over now."""

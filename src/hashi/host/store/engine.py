@@ -19,6 +19,8 @@ class Engine(ABC):
     READ_TIME, WRITE_TIME = 2.0, 2.5
     """Seconds within which it must answer who reads and who writes, if that can be bounded: who
     cannot write asks what is kept, and both together take less than 5."""
+    MAY_HANG: ClassVar[bool] = True
+    """Whether it may fail to answer at all, so that somebody has to ask when it does again."""
     READERS: ClassVar[int]
     """Connections to read over, at most."""
     FAILURES: ClassVar[tuple[type[Exception], ...]]

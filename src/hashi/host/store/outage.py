@@ -24,9 +24,10 @@ class Outage:
     a connection, for a thread.
     """
 
-    def __init__(self, what: str, ask: Callable[[], None]) -> None:
-        """Prepare for one; `ask` raises something while it lasts, after seconds at most."""
-        self._what, self._ask = what, ask
+    def __init__(self, what: str, ask: Callable[[], None], *, may_begin: bool = True) -> None:
+        """Prepare for one, if it may begin; `ask` raises something while it lasts, after seconds
+        at most."""
+        self._what, self._ask, self._may_begin = what, ask, may_begin
         self._why = ""
         """Why the database is not asked now; empty where it is."""
         self._door = threading.Lock()
@@ -49,7 +50,7 @@ class Outage:
         try:
             yield
         except Exception as error:
-            if time.monotonic() - began > LATE:
+            if self._may_begin and time.monotonic() - began > LATE:
                 self._begin(error)
             raise
 

@@ -18,7 +18,7 @@ from hashi.host.store.queries.challenges import Challenges
 from hashi.host.store.queries.devices import StoredDevices
 from hashi.host.store.queries.links import Links
 from hashi.host.store.schema import migrate
-from hashi.host.store.writer import Writer
+from hashi.host.store.writer import MakeWriter, ThreadWriter
 from hashi.host.store.writing import heads
 from hashi.table.event import LogEntry
 from hashi.table.log_format import StoredEntry, entry_text, is_draft
@@ -28,11 +28,11 @@ from hashi.table.result import Result
 class SqlStore:
     """A store in a database: it is read over some connections, and written by one thread."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Open the store; raise what the database raises, or TooNew."""
+    def __init__(self, engine: Engine, write_by: MakeWriter = ThreadWriter) -> None:
+        """Open the store, to be written in this way; raise what the database raises, or TooNew."""
         self.engine, self.name = engine, engine.name
         self._connections = Connections(engine, migrate)
-        self._writer = Writer(engine, self._connections.drop_idle)
+        self._writer = write_by(engine, self._connections.drop_idle)
         self.links = Links(self._connections)
         self.devices = StoredDevices(self._connections)
         self.challenges = Challenges(self._connections)

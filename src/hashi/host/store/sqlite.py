@@ -77,6 +77,35 @@ class SqliteEngine(Engine):
         return super().commit(database, jobs)
 
 
+class OneConnectionEngine(SqliteEngine):
+    """A file that nobody else can open: all reads and writes share one connection.
+
+    What it needs of a file system is little: no lock, no memory that is shared, no second file but
+    a rollback journal, which stays and is emptied by each commit.
+    """
+
+    MAY_HANG = False
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._database = OwnDatabase(path, self.PATIENCE)
+
+    def connect(self, patience: float = math.inf) -> OwnDatabase:
+        """Return the connection: whoever closes it ends what is unfinished on it."""
+        del patience
+        return self._database
+
+    def check_ready(self, database: Database) -> None:
+        database.try_reading()
+
+    def commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
+        return self._commit(database, jobs)
+
+    def end(self) -> None:
+        """Close the file."""
+        self._database.end()
+
+
 class SqliteStore(SqlStore):
     """A store in one SQLite file."""
 
@@ -167,3 +196,22 @@ class SqliteDatabase:
             self._is_open = False
             with self._file.closing(), contextlib.suppress(sqlite3.Error):
                 self.connection.close()
+
+
+class OwnDatabase(SqliteDatabase):
+    """The only connection to a file."""
+
+    def _prepare(self) -> None:
+        self.run("PRAGMA locking_mode=EXCLUSIVE")
+        self.run("PRAGMA journal_mode=TRUNCATE")
+        self.run("PRAGMA synchronous=FULL")
+        self.run(f"PRAGMA cache_size=-{CACHE}")
+
+    def close(self) -> None:
+        """End what was begun and not committed; others go on over the connection."""
+        with contextlib.suppress(sqlite3.Error):
+            if self.connection.in_transaction:
+                self.rollback()
+
+    def end(self) -> None:
+        super().close()

@@ -8,12 +8,13 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from hashi.arrays.cores import cores
+from hashi.server.jobs.pool import Pool, Watch, report_to
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -30,11 +31,9 @@ PATIENCE = 5 if hasattr(signal, "setitimer") else 1
 be limited: on a busy machine it waits, and so it is given up only where it hangs."""
 EXIT_TIME = 5.0
 """Seconds within which a process whose pipe is closed has ended."""
-Watch = Callable[[int, int], None]
-"""Is told how much of a job is done, and of how much."""
 
 
-class BotPool(Executor):
+class BotPool(Pool):
     """An executor with so many processes, each started when it is first needed.
 
     Every process belongs to one thread, which waits for it, and has one job at a time: a process
@@ -177,19 +176,6 @@ class _Report:
     whole: int
 
 
-_pipes: list[Connection[Any, Any]] = []
-"""In a process that runs jobs: its connection to the server."""
-_limits = [0.0]
-"""In such a process: the processor time of its job in seconds, 0 for no limit."""
-
-
-def report(done: int, whole: int) -> None:
-    """Tell who watches this job how much of it is done; outside a job nothing happens."""
-    for pipe in _pipes:
-        _limit_processor_time(_limits[0])
-        pipe.send(_Report(done, whole))
-
-
 def _limit_processor_time(seconds: float) -> None:
     """Let the system end this process, by SIGPROF, after so much processor time; 0: never."""
     if hasattr(signal, "setitimer"):
@@ -198,14 +184,20 @@ def _limit_processor_time(seconds: float) -> None:
 
 def _run_jobs(pipe: Connection[Any, Any], niceness: int) -> None:
     """Run jobs until the pipe is closed: the main function of each process."""
-    _pipes.append(pipe)
+    limit = 0.0
+
+    def tell(done: int, whole: int) -> None:
+        _limit_processor_time(limit)
+        pipe.send(_Report(done, whole))
+
+    report_to(tell)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is meant for the server
     if hasattr(os, "nice"):
         os.nice(niceness)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            job, _limits[0] = pipe.recv()
-            _limit_processor_time(_limits[0])
+            job, limit = pipe.recv()
+            _limit_processor_time(limit)
             try:
                 result = job()
                 _limit_processor_time(0.0)

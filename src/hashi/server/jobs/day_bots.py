@@ -16,6 +16,7 @@ from hashi.boards import DailyBoard
 from hashi.bots import BOTS
 from hashi.host.bots.thinking import event_of_bot
 from hashi.host.limits.fair_queue import FairQueue
+from hashi.host.tasks import done_by
 from hashi.record import Record
 from hashi.server.limits.work import current_account
 from hashi.table import Options, Phase, Table, seal
@@ -104,19 +105,18 @@ class DayBots:
             for bot in BOTS:
                 record = await self._record(day, bot)
                 games.totals[bot] = record.replay().totals[0]
-            loop = asyncio.get_running_loop()
             async with self._search_turns.turn(current_account()):
-                games.possible = await loop.run_in_executor(self._searcher, best_possible, record)
+                games.possible = await done_by(self._searcher, best_possible, record)
         except Exception:
             log.exception("the bots could not play the board of %s", day)
 
     async def _record(self, day: date, bot: str) -> Record:
         """Return the game of a bot."""
-        loop, table = asyncio.get_running_loop(), bot_table(day, bot)
+        table = bot_table(day, bot)
         while table.phase is not Phase.OVER:
             task = BotTask.of(table, 0)
             async with self._turns.turn(current_account()):
-                event = await loop.run_in_executor(self._executor, event_of_bot, task)
+                event = await done_by(self._executor, event_of_bot, task)
             table, _ = advance(table, [event], 0.0)
         return table.record
 

@@ -1,4 +1,5 @@
-"""Reviews of finished games: computed once, in processes of their own, and kept in the store.
+"""Reviews of games that are over or were ended: computed once, in processes of their own, and kept
+in the store.
 
 These processes have a lower priority than those of the bots: a review waits for people's marks and
 for bots, none of them for a review.
@@ -29,15 +30,15 @@ from hashi.coach import (
     review,
     write_review,
 )
-from hashi.coach.moments import evaluator_for
+from hashi.coach.reviews.moments import evaluator_for
 from hashi.host import LoadedTable, Store
 from hashi.host.limits.fair_queue import FairQueue
 from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
 from hashi.host.store.protocol import Conflict, StoreDown
 from hashi.record import Record, from_fields, to_fields
-from hashi.server.jobs.bot_pool import BotPool, report
+from hashi.server.jobs.pool import Pool, report
 from hashi.server.limits.work import current_account
-from hashi.table import Objected, Objection, Phase
+from hashi.table import Objected, Objection, Phase, Table
 from hashi.table.objection import untimely
 
 REVIEW_TIME = 120.0
@@ -68,14 +69,15 @@ class BestGame:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """All that the pages say about a finished game."""
+    """All that the pages say about a game."""
 
     review: Review
     best: tuple[BestGame, ...]
-    """The best possible game of each seat; alone with any starting number."""
+    """The best possible game of each seat; alone with any starting number. None of a game that was
+    ended, since nobody knows the cards that never came."""
     reach: tuple[Reach | None, ...]
     """What each seat could still reach after the start and after each round; None for a sheet
-    with mistakes."""
+    with mistakes, and in a game that was ended."""
 
     def to_text(self) -> str:
         """Return it as it is kept; it has no sentences."""
@@ -155,7 +157,7 @@ class Reviews:
     others how far it is, and they find it in the store.
     """
 
-    pool: BotPool
+    pool: Pool
     store: Store
     peers: Peers = field(default_factory=Alone)
     _kept: OrderedDict[str, _Kept] = field(default_factory=OrderedDict)
@@ -171,11 +173,11 @@ class Reviews:
     async def find(
         self, loaded: LoadedTable, admit: Callable[[], None] = lambda: None
     ) -> Reviewed | Pending:
-        """Return the review of a finished game, or how far it is; the first to ask begins it.
+        """Return the review of a game, or how far it is; the first to ask begins it.
 
-        Raise Objected while the game runs, and what `admit` raises before a review is begun.
+        Raise Objected where there can be none yet, and what `admit` raises before one is begun.
         """
-        if loaded.table.phase is not Phase.OVER:
+        if not is_reviewable(loaded.table):
             raise untimely(loaded.table.moment)
         id, record = loaded.id, loaded.table.record
         digest = _digest(record)
@@ -197,7 +199,7 @@ class Reviews:
         return self._pending.get((id, digest)) or self._begin(id, digest, record, admit)
 
     async def kept(self, loaded: LoadedTable) -> Reviewed | None:
-        """Return the review of a finished game if there is one; begin none."""
+        """Return the review of a game if there is one; begin none."""
         id, record = loaded.id, loaded.table.record
         digest = _digest(record)
         kept = self._kept.get(id)
@@ -289,10 +291,19 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def is_reviewable(table: Table) -> bool:
+    """Return whether a game is over, or was ended after a closed round."""
+    is_ended = table.phase is Phase.CLOSED and table.game is not None and table.game.rounds > 0
+    return is_ended or table.phase is Phase.OVER
+
+
 def review_record(record: Record) -> Reviewed:
-    """Return the review of a finished game. Runs in a worker process."""
+    """Return the review of a game that goes on no more. Runs in a worker process."""
     seats = range(len(record.setup.players))
     whole = _steps(record)
+    if not record.replay().is_over:
+        reviewed = review(record, progress=report)
+        return Reviewed(reviewed, (), tuple(None for _ in seats))
     evaluator_for(record.setup)  # a board that is too large is not searched in vain
     reached: list[Reach | None] = []
     found: list[BestGame] = []
@@ -328,8 +339,10 @@ def in_accord(
 
 
 def _steps(record: Record) -> int:
-    """Return how many steps a review has: two searches for each seat, and every turn."""
-    return len(record.setup.players) * (2 + len(record.rounds))
+    """Return how many steps a review has: every turn, and two searches for each seat where the
+    game is over."""
+    searches = 2 if record.replay().is_over else 0
+    return len(record.setup.players) * (searches + len(record.rounds))
 
 
 def _reach(record: Record, seat: int) -> Reach | None:

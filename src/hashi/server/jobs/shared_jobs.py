@@ -10,7 +10,7 @@ from concurrent.futures import BrokenExecutor
 from typing import Any, TypeVar, cast
 
 from hashi.host.limits.fair_queue import FairQueue
-from hashi.server.jobs.bot_pool import BotPool
+from hashi.server.jobs.pool import Pool
 from hashi.server.limits.work import current_account
 from hashi.table import Objected, Objection
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class SharedJobs:
     """Runs jobs in turns by account, shares each among all who ask, keeps the latest results."""
 
-    def __init__(self, pool: BotPool, turns: FairQueue | None = None, kept: int = 0) -> None:
+    def __init__(self, pool: Pool, turns: FairQueue | None = None, kept: int = 0) -> None:
         """Run jobs in a pool; `turns` is the queue for it, which all who use the pool share."""
         self._pool, self._kept = pool, kept or KEPT
         self._turns = turns or FairQueue(pool.most)

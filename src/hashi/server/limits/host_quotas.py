@@ -7,14 +7,14 @@ from hashi.host.limits.fair_queue import Budget
 from hashi.host.peers.protocol import Peers
 from hashi.server.limits.gates import Gates
 from hashi.server.limits.work import Work, current_account
-from hashi.server.metrics import Metrics
+from hashi.server.operation.counts import Counts
 
 
 class AddressQuotas:
     """Charges each request of a host to the address that it came from."""
 
     def __init__(
-        self, gates: Gates, work: Work, metrics: Metrics, peers: Peers, *, may_list: bool
+        self, gates: Gates, work: Work, metrics: Counts, peers: Peers, *, may_list: bool
     ) -> None:
         self.thinking: Budget | None = gates.thinking
         self.may_list = may_list

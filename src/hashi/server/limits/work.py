@@ -22,6 +22,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from hashi.host.limits.networks import networks_of
+from hashi.processor_time import processor_time
 from hashi.server.limits.gates import Share
 from hashi.table import Objected, Objection
 
@@ -73,7 +74,8 @@ class Work(Share):
 
     def install(self) -> None:
         """Have the running loop measure the tasks that are begun on behalf of an account."""
-        asyncio.get_running_loop().set_task_factory(self._new_task)  # type: ignore[arg-type]
+        if self.is_limited:
+            asyncio.get_running_loop().set_task_factory(self._new_task)  # type: ignore[arg-type]
 
     async def begin(self, account: str) -> None:
         """Wait for the account's share and its turn; raise Objected where the share is overdrawn.
@@ -134,7 +136,7 @@ class Work(Share):
             return
         super().note(account, seconds)
         if self._lately.note(account, seconds):
-            used, self._heavy_at = time.thread_time(), time.monotonic()
+            used, self._heavy_at = processor_time(), time.monotonic()
             self._free_at = min(max(self._free_at, used) + seconds / BESIDE, used + PATIENCE)
 
     def _queue(self, name: str) -> _Waiting:
@@ -172,7 +174,7 @@ class Work(Share):
             return self._light or None
         now = time.monotonic()
         seconds = self._heavy_at + PATIENCE - now
-        if seconds <= 0 or time.thread_time() >= self._free_at:
+        if seconds <= 0 or processor_time() >= self._free_at:
             return self._heavy
         if self._light:
             return self._light
@@ -211,7 +213,7 @@ class Work(Share):
     def _new_task(
         self, loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], **options: Any
     ) -> asyncio.Task[T]:
-        account = _account.get() if self.is_limited else ""
+        account = _account.get()
         return asyncio.Task(
             self._measured(account, work) if account else work, loop=loop, **options
         )
@@ -276,7 +278,7 @@ class StepClock:
 
     def _ask(self, now: float) -> float:
         """Return the processor time since it was asked for last."""
-        before, self._worked, self._asked_at = self._worked, time.thread_time(), now
+        before, self._worked, self._asked_at = self._worked, processor_time(), now
         return self._worked - before
 
 

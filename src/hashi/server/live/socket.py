@@ -10,16 +10,14 @@ import time
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
-from uvicorn.protocols.utils import ClientDisconnected
 
-from hashi.drawing.live import to_json
+from hashi.drawing.vector.live import to_json
 from hashi.host import Host, LoadedTable
 from hashi.rules import Illegal, Malformed
 from hashi.server.limits.gates import Bucket, account_behind
 from hashi.server.live.watcher import Watcher
-from hashi.server.protocols.socket import WRITER
+from hashi.server.protocols.extensions import WRITER
 from hashi.server.responses import problem_details
-from hashi.server.security import is_own_origin
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.view.table_page import page_of
@@ -45,17 +43,20 @@ async def live_socket(socket: WebSocket) -> None:
 
     The socket is accepted first in any case: a close code reaches the page only after that.
     """
-    code: int | None = FAILED
     try:
         await socket.accept()
+    except OSError:  # the page is gone already
+        return
+    code: int | None = FAILED
+    try:
         code = await _serve(socket)
-    except (WebSocketDisconnect, ClientDisconnected):
+    except WebSocketDisconnect:
         code = None
     except Exception:
         if not _is_closed(socket):  # Starlette raises RuntimeError for a socket that has closed
             log.exception("a socket failed")
     if code is not None and not _is_closed(socket):
-        gone = (WebSocketDisconnect, ClientDisconnected, RuntimeError, TimeoutError)
+        gone = (WebSocketDisconnect, OSError, RuntimeError)
         with contextlib.suppress(*gone):
             await asyncio.wait_for(socket.close(code), CLOSING_TIME)
 
@@ -66,7 +67,7 @@ def _is_closed(socket: WebSocket) -> bool:
 
 async def _serve(socket: WebSocket) -> int | None:
     """Serve a page to its end; return the code to close its socket with, None if it has closed."""
-    if not is_own_origin(socket):
+    if not services_of(socket).platform.is_own(socket):
         return OTHER_ORIGIN
     try:
         devices = services_of(socket).host.devices

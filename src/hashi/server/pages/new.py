@@ -117,7 +117,8 @@ async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) 
 def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) -> Sequence[Seated]:
     """Return who sits down at once: the visitor, and bots or the others at this screen."""
     words: Words = visitor.words
-    own = clean_name(form.get("name", ""), visitor.name or usual_name(words))
+    unnamed = usual_name(words, 1 if mode == "friends" else 0)
+    own = clean_name(form.get("name", ""), visitor.name or unnamed)
     first = Seated(0, own, holder=visitor.holder)
     if mode == "bots":
         return [

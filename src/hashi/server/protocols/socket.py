@@ -19,11 +19,10 @@ from websockets.protocol import State
 
 from hashi.host.limits.networks import account_of
 from hashi.server.limits.work import Work
+from hashi.server.protocols.extensions import WRITER
 
 TEXT, MASKED, TWO_BYTES, EIGHT_BYTES = 0x81, 0x80, 126, 127
 """The first byte of a whole text message; the second byte has a mask and a length (RFC 6455)."""
-WRITER = "hashi.write_text"
-"""The name of the ASGI extension by which a message is written at once."""
 PIECE = 1024
 """Bytes that are read at once: a page's message has about a hundred."""
 MOST_UNSENT = 1 << 18

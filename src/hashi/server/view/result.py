@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hashi.drawing import column_svg, scale_of
 from hashi.rules import Game, Goal, total
-from hashi.server.view.still_game import board_of
+from hashi.server.view.rounds.still_game import board_of
 from hashi.table import place
 from hashi.words import (
     GOALS,
@@ -112,7 +112,7 @@ def result_of(
         gained = points(words, game.totals[0])
         reached = rank_or_mark(words, game.totals[0], aid)
         title = words.say("{what}: {points}", what=reached, points=gained)
-        lead = next_rank_sentence(words, game.totals[0])
+        lead = "" if aid else next_rank_sentence(words, game.totals[0])
     elif aid and reader is None:
         title = f"{title} ({aid_mark(words, aid)})"
     seats = _in_order(game, reader)

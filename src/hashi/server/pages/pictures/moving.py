@@ -11,7 +11,7 @@ from starlette.responses import Response
 from hashi.drawing import Frame, FrameBoard, frame_svg, gif_of, scene
 from hashi.record import Record
 from hashi.rules import PASS, Game
-from hashi.server.jobs.bot_pool import report
+from hashi.server.jobs.pool import report
 from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.links import MAY_MOVE
 from hashi.server.responses import SHOWN_ANYWHERE, is_part, respond

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from hashi.boards import DailyBoard, board, standard_deck
 from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
 from hashi.rules import Goal, Sheet, total
-from hashi.rules.seat_view import open_sheet
+from hashi.rules.game.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
 from hashi.server.pages.parts.days import day_of

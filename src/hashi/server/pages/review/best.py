@@ -11,18 +11,19 @@ from hashi.server.jobs.reviews import BestGame, Reviewed
 from hashi.server.pages.parts.moments import chosen_round, replayed
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.review.seat import review_of_seat
-from hashi.server.pages.review.wait import is_running, show_wait
+from hashi.server.pages.review.wait import show_wait
 from hashi.server.responses import is_part, respond
 from hashi.server.spoilers import table_for
-from hashi.server.view.still_game import StillGame, still_of
+from hashi.server.view.rounds.still_game import StillGame, still_of
 from hashi.server.visitor import visitor_of, words_in
+from hashi.table import Phase
 
 
 async def show_best(request: WebRequest) -> Response:
     """Answer with a round of the best possible game of a seat."""
     visitor = visitor_of(request)
     loaded = await table_for(request, request.path_params["id"])
-    if is_running(loaded):
+    if loaded.table.phase is not Phase.OVER:
         return show_wait(request, visitor, loaded)
     found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashi.coach import (
@@ -12,11 +11,12 @@ from hashi.coach import (
     like_sentence,
     start_sentence,
 )
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure, resigned_sentence
 from hashi.server.jobs.reviews import BestGame, Reviewed
-from hashi.server.pages.review.players import PlayerRow, compared, player_rows, races
+from hashi.server.pages.review.players import PlayerRow, compared, player_rows, races, shown_sum
 from hashi.table import Result, Table
 from hashi.words import (
+    N_,
     RANKS,
     Words,
     aid_mark,
@@ -27,6 +27,9 @@ from hashi.words.typography import NO_BREAK_SPACE
 
 KIND, LITTLE_KIND = 3.0, 0.8
 """The luck of a game from which the cards are called kind, and a little kind."""
+UNFINISHED = N_(
+    "This game was ended before its last card, so its result and what was possible can’t be said."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,13 @@ class ReviewHead:
         return self.reviewed.review.players[self.seat]
 
     @property
-    def best(self) -> BestGame:
-        return self.reviewed.best[self.seat]
+    def is_over(self) -> bool:
+        """Whether all cards were played, so that there is a result."""
+        return self.reviewed.review.is_over
+
+    @property
+    def best(self) -> BestGame | None:
+        return self.reviewed.best[self.seat] if self.is_over else None
 
     @property
     def is_solo(self) -> bool:
@@ -84,12 +92,27 @@ class ReviewHead:
         return " · ".join(filter(None, (name, aid_mark(self.words, aid))))
 
     @property
+    def points(self) -> str:
+        """Return the points of the game; of one that was ended, those expected at its end."""
+        return str(self.player.total) if self.is_over else figure(self.words, self.player.end)
+
+    @property
+    def points_unit(self) -> str:
+        """Return what these points are."""
+        words = self.words
+        if self.is_over:
+            return words.say_many("point", "points", self.player.total)
+        rounds = len(self.player.turns)
+        return words.say_many(
+            "points expected after {count} round", "points expected after {count} rounds", rounds
+        )
+
+    @property
     def figures(self) -> tuple[Figure, ...]:
-        """Return the sum that explains the total; as it is shown, it adds up."""
+        """Return the sum that explains the points; as it is shown, it adds up."""
         words, player = self.words, self.player
         own = words.say("your turns") if self.is_own else words.say("turns")
-        parts = [player.expected.value, player.luck, player.others, -player.cost]
-        expected, luck, others, cost = adding_up(parts, player.total)
+        expected, luck, others, cost = shown_sum(player)
         shown = [
             Figure(figure(words, expected), words.say("expected")),
             Figure(signed(words, luck), words.say("cards")),
@@ -179,8 +202,11 @@ class ReviewHead:
 
     @property
     def possible(self) -> str:
-        """Return what was possible, and from when: after the start, as the curve begins."""
+        """Return what was possible, and from when: after the start, as the curve begins. Of a game
+        that was ended nobody knows."""
         reach, best = self.reach, self.best
+        if best is None:
+            return ""
         if reach is None:
             return possible_with_any_start(self.words, best)
         is_proven = reach.is_proven or (best.is_proven and best.points == reach.points[0])
@@ -189,8 +215,20 @@ class ReviewHead:
         )
 
     @property
+    def notes(self) -> list[str]:
+        """Return what is to be known of the figures."""
+        return [note for note in (self.gave_up, self.method, self.cannot_say) if note]
+
+    @property
+    def gave_up(self) -> str:
+        """Return when the player gave up; empty where they never did."""
+        return resigned_sentence(self.words, self.player)
+
+    @property
     def cannot_say(self) -> str:
-        """Return what a review of this sheet cannot say."""
+        """Return what the review cannot say, and why."""
+        if not self.is_over:
+            return self.words.say(UNFINISHED)
         if self.reach is not None:
             return ""
         return self.words.say(
@@ -202,6 +240,8 @@ class ReviewHead:
         """Return the best games to choose from, each with its name and address: after this start,
         and alone with any other where that brings more."""
         reach, best = self.reach, self.best
+        if best is None:
+            return ()
         any_start = (possible_with_any_start(self.words, best), self._best_link("any"), best)
         if reach is None:
             return (any_start,)
@@ -265,13 +305,3 @@ def possible_with_any_start(words: Words, best: BestGame) -> str:
 def signed(words: Words, points: float) -> str:
     """Return points with their sign."""
     return figure(words, points, is_signed=True)
-
-
-def adding_up(parts: Sequence[float], total: int) -> list[float]:
-    """Return the parts in tenths that add up to the total: the largest error is corrected."""
-    tenths = [round(10 * part) for part in parts]
-    while missing := 10 * total - sum(tenths):
-        step = 1 if missing > 0 else -1
-        worst = max(range(len(parts)), key=lambda at: step * (10 * parts[at] - tenths[at]))
-        tenths[worst] += step
-    return [each / 10 for each in tenths]

@@ -8,11 +8,11 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.rules import Goal
-from hashi.server.jobs.reviews import Reviewed
+from hashi.server.jobs.reviews import Reviewed, is_reviewable
 from hashi.server.pages.parts.moments import chosen_round
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.review.seat import review_of_seat
-from hashi.server.pages.review.wait import is_running, show_wait
+from hashi.server.pages.review.wait import show_wait
 from hashi.server.responses import host_of, is_part, read_form, respond
 from hashi.server.spoilers import is_open_day, table_for, today_of
 from hashi.server.visitor import remember, visitor_of
@@ -26,7 +26,7 @@ async def show_review(request: WebRequest) -> Response:
     moment."""
     visitor = visitor_of(request)
     loaded = await table_for(request, request.path_params["id"])
-    if is_running(loaded):
+    if not is_reviewable(loaded.table):
         return show_wait(request, visitor, loaded)
     found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):

@@ -11,9 +11,9 @@ from hashi.coach import (
     explain_turn,
     label_name,
 )
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure
 from hashi.drawing import SIZES, Curve, Stop, curve_svg, scene, still_board
-from hashi.rules import PASS, Card, Goal, Setup, Sheet, Turn
+from hashi.rules import PASS, Card, Goal, Sheet, Turn
 from hashi.rules.dead import goals_out_of_reach
 from hashi.server.pages.review.head import ReviewHead, at_least, signed
 from hashi.server.site import link
@@ -102,21 +102,37 @@ class ReviewPage(ReviewHead):
             stops=tuple(stops),
             names=(words.say("islands"), *(words.say(GOAL_WORDS[goal].short) for goal in Goal)),
             ends=tuple(str(round(value)) if round(value) else "–" for value in end),
-            total=str(player.total),
+            total=self.points,
             possible=self.possible if reach else "",
             luck=(figures[1].value, words.say("cards")),
             cost=(figures[-1].value, words.say("turns")),
-            deadlines=_deadlines(self.table.played.setup) if self.is_solo else (),
+            deadlines=self._deadlines() if self.is_solo else (),
             links=tuple(link(self.link(stop)) for stop in range(len(stops))),
             chosen=chosen,
         )
 
+    def _deadlines(self) -> tuple[tuple[int, tuple[Goal, ...]], ...]:
+        """Return the rounds after which goals pay less in a solo game, each with its goals (R31):
+        those that this board has, before the last round that was played."""
+        missing = goals_out_of_reach(Sheet.blank(self.table.played.setup.board))
+        last = len(self.player.turns)
+        goals = [goal for goal in Goal if goal not in missing and goal.deadline < last]
+        rounds = sorted({goal.deadline for goal in goals})
+        return tuple(
+            (round, tuple(goal for goal in goals if goal.deadline == round)) for round in rounds
+        )
+
     @property
-    def unkind(self) -> str:
-        """Return why more was expected than was possible; empty where that never was so."""
+    def dashes_note(self) -> str:
+        """Return why more was expected than was possible, or that more may have been possible;
+        empty where neither is so."""
         reach = self.reach
-        if reach is None or not reach.is_proven:
+        if reach is None:
             return ""
+        if not reach.is_proven:
+            return self.words.say(
+                "The dashes show what was possible for certain. Perhaps it was even more."
+            )
         hoped = (round(outlook.value, 1) for outlook in self.player.curve)
         if all(value <= points for value, points in zip(hoped, reach.points, strict=True)):
             return ""
@@ -207,6 +223,7 @@ class ReviewPage(ReviewHead):
         words = self.words
         is_best = turn.label is Label.BEST
         sentences = tuple(explain_turn(words, turn))
+        is_played = turn in self.player.turns_played
         figures = [
             words.say("{points} expected", points=figure(words, turn.after.value)),
             words.say("cards {luck}", luck=signed(words, turn.luck)),
@@ -220,8 +237,8 @@ class ReviewPage(ReviewHead):
             rounds=rounds,
             card=turn.card,
             cost="" if is_best else signed(words, -turn.cost),
-            label="" if is_best else label_name(words, turn.label),
-            sentences=sentences,
+            label="" if is_best or not is_played else label_name(words, turn.label),
+            sentences=sentences if is_played else (self.gave_up,),
             figures=" · ".join(filter(None, figures)),
             pictures=self._pictures(
                 turn.sheet, turn.played_sheet, turn.played, PASS if is_best else turn.best
@@ -277,14 +294,3 @@ class ReviewPage(ReviewHead):
         if not better.marks:
             drawn = (drawn[0], drawn[3])  # type: ignore[assignment]
         return tuple((kind, still_board(shown, title)) for kind, title, shown in drawn)
-
-
-def _deadlines(setup: Setup) -> tuple[tuple[int, tuple[Goal, ...]], ...]:
-    """Return the rounds after which goals pay less in a solo game, each with its goals (R31): those
-    that this board has, as far as the cards last."""
-    missing = goals_out_of_reach(Sheet.blank(setup.board))
-    goals = [goal for goal in Goal if goal not in missing and goal.deadline < setup.rounds]
-    rounds = sorted({goal.deadline for goal in goals})
-    return tuple(
-        (round, tuple(goal for goal in goals if goal.deadline == round)) for round in rounds
-    )

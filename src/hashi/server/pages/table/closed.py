@@ -6,6 +6,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.host import LoadedTable
+from hashi.server.jobs.reviews import is_reviewable
 from hashi.server.pages.parts.links import picture_link
 from hashi.server.responses import respond
 from hashi.server.view.table_page import TablePage
@@ -23,6 +24,7 @@ def show_closed(
         visitor,
         "table/closed",
         t=page,
+        is_reviewable=is_reviewable(loaded.table),
         totals=game.totals if game is not None and is_begun else (),
         shared_picture=picture_link(loaded, visitor.language),
     )

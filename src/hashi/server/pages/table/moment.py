@@ -12,7 +12,7 @@ from hashi.record import Record
 from hashi.server.pages.parts.links import picture_link
 from hashi.server.pages.parts.moments import chosen_round, replayed
 from hashi.server.responses import is_part, respond
-from hashi.server.view.still_game import StillGame, levels_of, still_of
+from hashi.server.view.rounds.still_game import StillGame, levels_of, still_of
 from hashi.server.visitor import Visitor, words_in
 from hashi.table import Phase
 

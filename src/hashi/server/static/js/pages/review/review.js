@@ -24,14 +24,14 @@ speak(Number(slider.value));
 slider.addEventListener("input", () => show(Number(slider.value)));
 slider.addEventListener("click", () => show(Number(slider.value))); // also where the value stays the same
 
-main.addEventListener("click", (event) => {
+main.addEventListener("click", async (event) => {
   const link = closest(event.target, "[data-round][href], [data-step]", HTMLElement);
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   const { round, step } = link.dataset;
   const here = Number(byId("round").dataset.round);
-  show(round === undefined ? here + Number(step) : Number(round));
-  if (round !== undefined) shownRound().scrollIntoView({ block: "nearest" });
+  await show(round === undefined ? here + Number(step) : Number(round));
+  if (round !== undefined) bringIntoSight();
 });
 
 // A finger that goes sideways over the board steps a round: to the left the next one, as pages are turned.
@@ -53,10 +53,14 @@ main.addEventListener("pointerup", (event) => {
   find(`#round [data-step="${x < 0 ? 1 : -1}"]`, HTMLElement)?.click();
 });
 
-/** The round, or its board where the page lays out the parts of the round one by one. */
-function shownRound() {
-  const whole = byId("round");
-  return whole.getClientRects().length ? whole : get("#round .pictures", HTMLElement);
+/** Scroll to the round, or to its board where the page lays out the parts of the round one by one, unless both
+ * turns are in sight. */
+function bringIntoSight() {
+  const [round, turns] = [byId("round"), find("#round .turns", HTMLElement)];
+  if (!turns) return; // it could not be fetched
+  const top = round.getClientRects().length ? round : get("#round .pictures", HTMLElement);
+  const isInSight = top.getBoundingClientRect().top >= 0 && turns.getBoundingClientRect().bottom <= innerHeight;
+  if (!isInSight) top.scrollIntoView();
 }
 
 main.addEventListener("change", ({ target }) => {

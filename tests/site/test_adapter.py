@@ -1,0 +1,138 @@
+"""The app without a server: whole games, its one visitor's cookies, and nothing lost by an end."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.support.site_visitor import HERE, Page, SiteVisitor, think_here, visiting
+
+from hashi.host.store.protocol import TooNew
+from hashi.host.store.schema import MIGRATIONS
+from hashi.host.store.sqlite import SqliteStore
+from hashi.server.jobs.pool import Purpose
+from hashi.site.browser.adapter import Place, running
+from hashi.site.browser.data import FILES, CookieJar
+from hashi.site.browser.pools import pools
+
+
+async def test_a_game_against_a_bot_is_played_kept_and_reviewed(tmp_path: Path) -> None:
+    async with visiting(tmp_path) as visitor:
+        assert "HASHI" in await visitor.get("/")
+        table = await visitor.post("/new", mode="bots", seats="2", bot2="master")
+        record = await visitor.play(table)
+        assert len(record["rounds"]) == 17
+    assert {path.name for path in tmp_path.iterdir()} <= set(FILES)
+    async with visiting(tmp_path) as visitor:  # after a restart
+        assert await visitor.get(f"{table}.json")
+        home = await visitor.get("/")
+        assert f"/games/hashi{table}" in home
+        while "data-review-progress" in (page := await visitor.get(f"{table}/review")):
+            await visitor.adapter.app.state.services.reviews.turns.idle()
+        assert "/static/" in page
+
+
+async def test_a_mark_that_was_answered_outlives_the_program(tmp_path: Path) -> None:
+    """The file is copied at that moment, as if the tab were killed."""
+    async with visiting(tmp_path) as visitor:
+        table = await visitor.post("/new", mode="solo")
+        await visitor.play(table, rounds=2)
+        page = Page(visitor.adapter, f"{HERE.prefix}{table}/live")
+        answer = await page.ask(do="tap", seat=0, at="a1")
+        later = tmp_path / "later"
+        later.mkdir()
+        for name in FILES:
+            with contextlib.suppress(FileNotFoundError):
+                (later / name).write_bytes((tmp_path / name).read_bytes())
+        await page.close()
+    assert answer["type"] in ("done", "refused")
+    async with visiting(later) as visitor:
+        assert 'data-table="' in await visitor.get(table) or table in await visitor.get("/")
+
+
+def test_the_jar_keeps_what_the_app_sets_and_drops_what_it_takes_back(tmp_path: Path) -> None:
+    path = tmp_path / "cookies.sqlite"
+    with contextlib.closing(CookieJar(path)) as jar:
+        jar.take(["hashi_key=abc; Max-Age=31536000; Path=/; HttpOnly", "hashi_lang=de; Path=/"])
+        jar.take(["hashi_lang=cs", "no cookie at all;;;", 'bad name="x"'])
+        assert jar.header == "hashi_key=abc; hashi_lang=cs"
+    with contextlib.closing(CookieJar(path)) as jar:
+        jar.take(['hashi_lang=""; Max-Age=0; Path=/'])
+        assert jar.header == "hashi_key=abc"
+    with contextlib.closing(CookieJar(path)) as jar:
+        assert jar.header == "hashi_key=abc"
+
+
+async def test_a_language_that_was_chosen_stays(tmp_path: Path) -> None:
+    german = Place("https://example.org", language="de")
+    async with visiting(tmp_path, german) as visitor:
+        assert '<html lang="de"' in await visitor.get("/")
+        await visitor.post("/preferences", lang="cs", next="/")
+        assert '<html lang="cs"' in await visitor.get("/")
+    async with visiting(tmp_path, german) as visitor:
+        assert '<html lang="cs"' in await visitor.get("/")
+
+
+async def test_an_older_program_leaves_the_data_of_a_newer_one_alone(tmp_path: Path) -> None:
+    async with visiting(tmp_path) as visitor:
+        await visitor.post("/new", mode="solo")
+    with contextlib.closing(sqlite3.connect(tmp_path / "hashi.sqlite")) as database:
+        database.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    before = (tmp_path / "hashi.sqlite").read_bytes()
+    with pytest.raises(TooNew):
+        async with visiting(tmp_path):
+            pass
+    assert (tmp_path / "hashi.sqlite").read_bytes() == before
+
+
+async def test_what_the_site_keeps_is_a_store_as_any_other(tmp_path: Path) -> None:
+    async with visiting(tmp_path) as visitor:
+        table = await visitor.post("/new", mode="solo")
+        await visitor.play(table, rounds=3)
+    store = SqliteStore(tmp_path / "hashi.sqlite")
+    with contextlib.closing(store):
+        assert [id for id, _ in store.contents()] == [table.removeprefix("/t/")]
+
+
+async def test_nobody_is_asked_for_a_socket_that_has_ended(tmp_path: Path) -> None:
+    async with visiting(tmp_path) as visitor:
+        page = Page(visitor.adapter, f"{HERE.prefix}/t/nothing/live")
+        while not page.closed:
+            await page._socket.ended()
+        assert page.closed == [4404]
+
+
+async def test_a_worker_that_dies_is_asked_again_and_one_that_hangs_is_given_up() -> None:
+    asked: list[str] = []
+
+    async def think(name: str, packed: bytes, seconds: float, watch: object) -> bytes:
+        asked.append(name)
+        if len(asked) < 3:
+            raise RuntimeError("the worker ended")
+        return await think_here(name, packed, seconds, lambda _done, _whole: None)
+
+    async def hang(name: str, packed: bytes, seconds: float, watch: object) -> bytes:
+        raise TimeoutError
+
+    import asyncio
+
+    with pools(think)(Purpose.REVIEWS, 1, 60.0) as pool:
+        assert await asyncio.wrap_future(pool.submit(sum, (1, 2))) == 3
+    assert asked == ["reviews"] * 3
+    with pools(hang)(Purpose.REVIEWS, 1, 60.0) as pool, pytest.raises(TimeoutError):
+        await asyncio.wrap_future(pool.submit(sum, (1, 2)))
+
+
+async def test_the_usual_service_worker_is_not_registered_and_frames_are_ours(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path, HERE, think_here) as adapter:
+        status, headers, body = await adapter.answer("GET", "/games/hashi/", (), b"")
+        visitor = SiteVisitor(adapter)
+        assert "data-worker" not in await visitor.get("/")
+    assert status == 200
+    assert body
+    assert "frame-ancestors 'self'" in dict(headers)["content-security-policy"]
+    assert "set-cookie" not in dict(headers)
