@@ -24,7 +24,16 @@ SMALL = {
 }
 """The smallest that they measure."""
 LARGE = {
-    *("cluster", "efforts", "first_page", "impatient", "kernel", "kernel_gpu", "pictures"),
+    *(
+        "any_board",
+        "cluster",
+        "efforts",
+        "first_page",
+        "impatient",
+        "kernel",
+        "kernel_gpu",
+        "pictures",
+    ),
     *("hints", "review", "servers", "start", "thinking"),
 }
 """Those that take seconds whatever they are told: they are imported and say how they are used."""
