@@ -70,6 +70,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         while number_of(server, "hashi_tables") < 3:  # more where both workers know one
             time.sleep(0.05)
         text = visitor.fetch("/metrics")[1]
+        assert 'hashi_games_total{event="begun"} 3.0\n' in text
         assert 'do="mark",outcome="refused"' in text
         assert 'route="/new",status="303"' in text
         assert f'hashi_build_info{{version="{__version__}"}} 1.0\n' in text
