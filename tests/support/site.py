@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import hashi
-from hashi.site.builder.folder import Site, build
+from hashi.site.builder.folder import SiteFolder, build
 from hashi.site.builder.serving import site_server
 
 SOURCES = Path(hashi.__file__).parent
@@ -23,6 +23,8 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hashi"
 GIVEN = "HASHI_SITE"
 """Names a folder that is built already, in the environment."""
 PREFIX = "/hashi"
+EFFORT = 5
+"""How hard files are compressed: tests measure nothing."""
 
 
 def site_folder() -> Path:
@@ -37,7 +39,7 @@ def site_folder() -> Path:
             for old in CACHE.glob("tested-*"):
                 shutil.rmtree(old)
             made = CACHE / "being-made"
-            build(Site(made, PREFIX), CACHE)
+            build(SiteFolder(made, PREFIX), CACHE, EFFORT)
             made.rename(folder)
     return folder
 
