@@ -41,7 +41,7 @@ def test_a_first_visit_shows_the_start_page_at_once_and_does_what_was_tapped_mea
 ) -> None:
     page = visit()
     page.tab.goto(f"{page.address}/")
-    page.tab.wait_for_function("document.querySelector('#frame').contentDocument?.title")
+    wait_until(page.tab, "document.querySelector('#frame').contentDocument?.title")
     assert "/home/en.html" in page.inner.url
     page.locator("form button.main").first.click()
     page.locator("#board").wait_for(timeout=60_000)
