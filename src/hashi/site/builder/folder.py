@@ -35,7 +35,7 @@ ORIGIN = "https://site.invalid"
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class SiteFolder:
     """What is to be built."""
 
     folder: Path
@@ -53,7 +53,7 @@ class Built:
     all: int
 
 
-def build(site: Site, cache: Path, effort: int = BEST) -> Built:
+def build(site: SiteFolder, cache: Path, effort: int = BEST) -> Built:
     """Write a site into a folder, which is emptied first; raise CannotBuild.
 
     `effort` is how much goes into compressing, up to 11.
@@ -83,7 +83,7 @@ def _lock(brought: Path) -> bytes:
     return json.dumps({"info": lock["info"], "packages": {}}).encode()
 
 
-async def _pages(site: Site) -> dict[str, bytes]:
+async def _pages(site: SiteFolder) -> dict[str, bytes]:
     """Return what the app answers to a new visitor: its home page and manifest by language."""
     found = {}
     for language in LANGUAGES:
@@ -109,7 +109,7 @@ async def _answer(adapter: Adapter, path: str) -> bytes:
 
 
 def _write(
-    site: Site, app: Mapping[str, bytes], outside: Mapping[str, bytes], packed: PackedFiles
+    site: SiteFolder, app: Mapping[str, bytes], outside: Mapping[str, bytes], packed: PackedFiles
 ) -> Built:
     static = {f"{STATIC[1:]}/{digest()}/{name}": body for name, body in contents().items()}
     inside = f"app-{_digest({**app, **outside, **static})}"
