@@ -257,8 +257,8 @@ def test_item_weights_of_another_net_are_refused() -> None:
     assert values is not None
     other = copy(values)
     other.net = (*values.net[:4], values.net[4][:-1])
-    with pytest.raises(ValueError, match="line weights of side A"):
-        LearnedEvaluator(other)
+    with pytest.raises(ValueError, match="weights of items"):
+        LearnedEvaluator(other, ItemWeights.of_side("A"))
 
 
 def test_expectations_are_the_same_without_a_compiler() -> None:
