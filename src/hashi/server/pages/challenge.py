@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable
 from hashi.rules import Sheet
-from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
+from hashi.server.pages.parts.challenges import Giver, giver_of, link_of, names_in
 from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
@@ -93,7 +93,7 @@ async def _play(
         if "alone" in form:
             options = replace(options, seats=1)
         id = await host.openings.open(
-            options, visitor.holder, [seat], again=giver.id, challenge=code
+            options, visitor.holder, [seat], again=giver.id, challenge=code, sent=giver.sent
         )
         is_first = options.seats == 1
         if is_first:
@@ -131,6 +131,7 @@ async def _show(
         if place < SHOWN_ROWS or result.seats_of(holder)
     ]
     total = max(origin.totals)
+    link = await link_of(request, giver)
     last = [] if visitor.is_new else await host.index.results_of(holder, 1)
     return respond(
         request,
@@ -145,8 +146,10 @@ async def _show(
         waiting="" if is_done else await _waiting(host, visitor, code),
         own_name=visitor.name or _name_in(last, holder),
         picture=_blank(giver, visitor),
-        shared_picture=f"/c/{code}.png?lang={visitor.language}",
-        address=full_address(request, request.url.path),
+        shared_picture="" if giver.sent else f"/c/{code}.png?lang={visitor.language}",
+        address=full_address(request, link),
+        take_up=link if giver.sent else request.url.path,
+        is_sent=giver.sent is not None,
     )
 
 
