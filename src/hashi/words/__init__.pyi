@@ -47,6 +47,7 @@ from hashi.words.language import LANGUAGES as LANGUAGES
 from hashi.words.language import choose as choose
 from hashi.words.language import language_tag as language_tag
 from hashi.words.lists import listed as listed
+from hashi.words.players import is_usual_name as is_usual_name
 from hashi.words.players import player_name as player_name
 from hashi.words.players import usual_name as usual_name
 from hashi.words.referee import consequences as consequences
