@@ -17,11 +17,15 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test suite covered test-servers coverage check types lint scripts collection words chromium engines postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
+.PHONY: play site test docs suite covered test-servers coverage check types lint scripts collection words chromium engines postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
 	@$(BIN)/hashi serve --open
+
+site: $(VENV)/tested  ## the game as files for any web space, in build/site, served for this computer
+	@tools/node
+	$(BIN)/hashi site build/site --serve
 
 # types and coverage are checked beside the rest, since each takes long and uses one core; where
 # anything fails, what they say is shown once more at the end
@@ -93,6 +97,9 @@ fuzz: $(VENV)/tested  ## a hundred thousand bad records
 
 mutants: $(VENV)/tested  ## break each rule and see its test fail
 	$(BIN)/python -m tests.rules.mutants
+
+docs: $(VENV)/tested  ## all documents and the reference of the library as pages, in build/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(VENV)/tested  ## rates, memory and start time
 	$(BIN)/python -m benchmarks.kernel

@@ -42,7 +42,7 @@ from hashi.record.decks import read_deals
 from hashi.rules import Bridge, Card, Deal, Goal, Island, Line, Mark, Number, Setup, Sheet, Turn
 from hashi.rules.board import MOST_ON_A_LINE
 from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
+from hashi.rules.game.scoring import POINTS_FOR_AN_ISLAND
 
 BOT = "master"
 GAMES = 20

@@ -34,7 +34,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from hashi.bots import BOTS
 from hashi.host import Host, SqliteStore
-from hashi.rules import view
+from hashi.rules import play_view, view
 from hashi.table import Options, Phase, Request
 from hashi.table.event import Seated
 
@@ -95,7 +95,7 @@ async def _finished(host: Host, number: int) -> str:
                 start = bots[seat].start(seen)
                 marks = f"{start.island}={start.number}"
             else:
-                marks = str(bots[seat].turn(seen))
+                marks = str(bots[seat].turn(play_view(live.table.played, seat)))
             await host.requests.ask(id, Request("p", "mark", {"seat": seat, "marks": marks}))
             await host.requests.ask(id, Request("p", "done", {"seat": seat}))
     return id

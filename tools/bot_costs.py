@@ -1,4 +1,4 @@
-"""Measures what the bots' own turns cost by the coach: the scale of `hashi.coach.labels`.
+"""Measures what the bots' own turns cost by the coach: the scale of `hashi.coach.reviews.labels`.
 
     python -m tools.bot_costs --games 200 --jobs 2
 

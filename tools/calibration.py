@@ -23,8 +23,8 @@ from unittest.mock import patch
 import hashi
 from hashi.bots import BOTS
 from hashi.coach import learned
-from hashi.coach.moments import deadlines_of, evaluator_for
 from hashi.coach.position import Position
+from hashi.coach.reviews.moments import deadlines_of, evaluator_for
 from hashi.coach.search_gain import ROUNDS, hats
 from hashi.library import DealtGame
 from hashi.rules import Goal

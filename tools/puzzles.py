@@ -28,12 +28,10 @@ from statistics import fmean
 import hashi
 from hashi.bots import BOTS
 from hashi.bots.learned.values import ALONE, values_for
-from hashi.coach.contrast import Contrast, Tried
 from hashi.coach.evaluator import EXACT_ROUNDS, words_without_values
-from hashi.coach.hints import contrast_for
-from hashi.coach.moments import evaluator_for
-from hashi.coach.position import Position
-from hashi.coach.puzzles import (
+from hashi.coach.hints.contrast import Contrast, Tried
+from hashi.coach.hints.hints import contrast_for
+from hashi.coach.hints.puzzles import (
     SOLVED,
     Idea,
     Puzzle,
@@ -42,9 +40,11 @@ from hashi.coach.puzzles import (
     is_solution,
     shipped_puzzles,
 )
-from hashi.coach.traits import traits_of
+from hashi.coach.hints.traits import traits_of
+from hashi.coach.position import Position
+from hashi.coach.reviews.moments import evaluator_for
 from hashi.record import Record
-from hashi.rules import PASS, Game, Turn, total, turns, view
+from hashi.rules import PASS, Game, Turn, play_view, total, turns, view
 from hashi.rules.goals import GOALS
 
 PLAYERS = ("greedy", "friend", "planner", "friend")
@@ -74,8 +74,7 @@ def positions(number: int) -> Iterator[Record]:
 def candidate(record: Record) -> Puzzle | str:
     """Return the puzzle of a position that is confirmed, else at which step it failed."""
     game = record.replay()
-    seen = view(game, 0)
-    assert seen.card is not None
+    seen = play_view(game, 0)
     every = list(islice(turns(game.sheets[0], seen.card), MOST_TURNS + 1))
     if len(every) > MOST_TURNS:
         return "turns"

@@ -34,8 +34,10 @@ from hashi.rules import Malformed as Malformed
 from hashi.rules import Number as Number
 from hashi.rules import Pens as Pens
 from hashi.rules import Played as Played
+from hashi.rules import PlayView as PlayView
 from hashi.rules import Refereed as Refereed
 from hashi.rules import Refusal as Refusal
+from hashi.rules import SeatView as SeatView
 from hashi.rules import Setup as Setup
 from hashi.rules import Sheet as Sheet
 from hashi.rules import Start as Start
@@ -49,6 +51,7 @@ from hashi.rules import dead_goals as dead_goals
 from hashi.rules import dead_islands as dead_islands
 from hashi.rules import deal as deal
 from hashi.rules import play as play
+from hashi.rules import play_view as play_view
 from hashi.rules import refusal as refusal
 from hashi.rules import seeded as seeded
 from hashi.rules import turns as turns

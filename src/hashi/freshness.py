@@ -1,9 +1,9 @@
 """Detection of compiled modules that are older than their sources.
 
 In an editable install the compiled file lies beside the sources, and Python imports it even after
-the sources were edited. So `setup.py` puts a seal into every module that it compiles: the names
-of its sources and their digest. On import the module compares the seal with the files and refuses
-to load if they differ. Modules compiled without `setup.py` have no seal and are not checked.
+the sources were edited. So `translation.py` puts a seal into every module that is compiled: the
+names of its sources and their digest. On import the module compares the seal with the files and
+refuses to load if they differ. Modules compiled in another way have no seal and are not checked.
 """
 
 from __future__ import annotations

@@ -25,8 +25,10 @@ from hashi.rules import (
     Number,
     Pens,
     Played,
+    PlayView,
     Reason,
     Refusal,
+    SeatView,
     Setup,
     Start,
     Turn,
@@ -53,11 +55,11 @@ class Watched(RandomBot):
         super().__init__(seed)
         self.shown: list[View] = []
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         self.shown.append(view)
         return super().start(view)
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         self.shown.append(view)
         return super().turn(view)
 
@@ -69,10 +71,10 @@ class Scripted(RandomBot):
         super().__init__("scripted")
         self._round, self._other = round, answer
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         return self._other(view) if self._round == 0 else super().start(view)  # type: ignore[return-value]
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         return self._other(view) if view.round == self._round else super().turn(view)  # type: ignore[return-value]
 
 
@@ -191,7 +193,7 @@ FOREIGN = Board(("ooo", "ooo", "ooo"))
     "answer",
     [
         lambda _view: None,
-        lambda _view: "pass",
+        lambda _view: "passed",
         lambda _view: (),
         lambda _view: Turn((None,)),  # type: ignore[arg-type]
         lambda _view: Turn((Number(FOREIGN.island("b2"), 3),)),

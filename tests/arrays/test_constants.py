@@ -16,8 +16,8 @@ from hashi.bots.heuristic import constants as heuristic
 from hashi.bots.learned import constants as learned
 from hashi.coach import constants as coach
 from hashi.rules.card import HIGHEST_NUMBER, LARGEST_DECK, MOST_BRIDGES
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
-from tests.support.uncompiled import COMPILED
+from hashi.rules.game.scoring import POINTS_FOR_AN_ISLAND
+from hashi.translation import COMPILED
 
 SOURCE = Path(hashi.__file__).parents[1]
 WITHOUT_CONSTANTS = {"hashi.rules.masks", "hashi.rules.state_bytes"}

@@ -19,7 +19,8 @@ from tests.support.generate import games, rngs, sheets
 from hashi.arrays import constants
 from hashi.arrays.chart import Unrepresentable, chart, sheet_of, sheet_words
 from hashi.boards import board
-from hashi.bots import BOTS, Bot, starts
+from hashi.bots import BOTS, starts
+from hashi.bots.bot import BuiltInBot
 from hashi.bots.greedy import Greedy
 from hashi.bots.master import Breadth, Master
 from hashi.bots.planner import Planner
@@ -35,11 +36,12 @@ from hashi.rules import (
     Turned,
     allowed_lines,
     apply_turn,
+    play_view,
     start_refusal,
     view,
 )
 
-QUICK: dict[str, Callable[[str], Bot]] = {
+QUICK: dict[str, Callable[[str], BuiltInBot]] = {
     **BOTS,
     "planner": lambda seed: Planner(seed, stages=((4, 1), (2, 1))),
     "master": lambda seed: Master(seed, Breadth(2, 3, 1, 2, 6, 2)),
@@ -92,7 +94,7 @@ def test_every_bot_plays_on_by_the_rules_from_any_game(
     for game, card in data.draw(st.lists(st.sampled_from(rounds), max_size=3) if rounds else none):
         seat = data.draw(st.integers(0, len(game.sheets) - 1))
         for make in QUICK.values():
-            turn = make("any").turn(view(game, seat))
+            turn = make("any").turn(play_view(game, seat))
             apply_turn(game.sheets[seat], card, turn)
 
 
@@ -176,13 +178,13 @@ def test_a_mistake_on_an_opponents_sheet_does_not_stop_the_look_ahead(
     monkeypatch.delattr(Greedy, "turn")
     _, game = random_record(Random("opponents"), A, 3, rounds=4)
     card = game.unseen[0]
-    seen = view(game.play(Turned(card)), 0)
+    seen = play_view(game.play(Turned(card)), 0)
     spoilt = replace(seen, sheets=(seen.sheets[0], *(s.with_struck(1) for s in seen.sheets[1:])))
     apply_turn(seen.sheets[0], card, QUICK[name]("others").turn(spoilt))
 
 
 def test_the_master_plays_at_a_table_without_any_piles() -> None:
     _, game = random_record(Random("piles"), A, 2, rounds=2)
-    seen = view(game.play(Turned(game.unseen[0])), 0)
+    seen = play_view(game.play(Turned(game.unseen[0])), 0)
     turn = Master("piles", Breadth(piles=2)).turn(seen)
     apply_turn(seen.sheets[0], game.unseen[0], turn)

@@ -17,11 +17,11 @@ from hashi.bots import BOTS
 from hashi.bots.master import Breadth, Master
 from hashi.bots.planner import Planner
 from hashi.coach import try_turn
-from hashi.rules import Goal, Sheet, Turn, Turned, View, apply_turn, turns, view
+from hashi.rules import Goal, PlayView, Sheet, Turn, Turned, apply_turn, play_view, turns
 
 MANY = 24
 """Positions with a dead goal, and as many without."""
-Plays = Callable[[View], Turn]
+Plays = Callable[[PlayView], Turn]
 PLAYERS: dict[str, Plays] = {
     "greedy": lambda seen: BOTS["greedy"]("").turn(seen),
     "friend": lambda seen: BOTS["friend"]("").turn(seen),
@@ -32,26 +32,26 @@ PLAYERS: dict[str, Plays] = {
 
 
 @cache
-def positions() -> dict[bool, list[View]]:
+def positions() -> dict[bool, list[PlayView]]:
     """Return open turns by whether red or blue is dead there."""
-    found: dict[bool, list[View]] = {True: [], False: []}
+    found: dict[bool, list[PlayView]] = {True: [], False: []}
     number = 0
     while min(map(len, found.values())) < MANY:
         number += 1
         bot, side, round = hashi.bot("random", seed=f"{number}"), "AB"[number % 2], 2 + number % 7
         record = hashi.new_game(side, ["Tim"], seed=f"chase {number}").play_out([bot]).record
-        seen = view(record.until(round).replay().play(Turned(record.cards[round])), 0)
+        seen = play_view(record.until(round).replay().play(Turned(record.cards[round])), 0)
         alike = found[bool(dead(seen))]
         if len(alike) < MANY:
             alike.append(seen)
     return found
 
 
-def dead(seen: View) -> list[Goal]:
+def dead(seen: PlayView) -> list[Goal]:
     return [box.goal for box in seen.boxes[0] if box.dead and not box.goal.joined]
 
 
-def cost(plays: Plays, views: Sequence[View]) -> float:
+def cost(plays: Plays, views: Sequence[PlayView]) -> float:
     """Return what the turns of a player lose on average."""
     return fmean(try_turn(seen, plays(seen)).cost for seen in views)
 
@@ -65,7 +65,7 @@ def test_a_dead_goal_makes_no_turn_worse(name: str) -> None:
 def test_one_who_chases_a_dead_goal_loses_points() -> None:
     """So that the test above would notice it."""
 
-    def chase(seen: View) -> Turn:
+    def chase(seen: PlayView) -> Turn:
         assert seen.card is not None
         card, sheet, goals = seen.card, seen.sheets[0], dead(seen)
         asked = [i for i in sheet.board.islands if any(goal.asks_for(i) for goal in goals)]

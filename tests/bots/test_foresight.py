@@ -29,7 +29,7 @@ from hashi.rules import (
     seeded,
     turns,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 if TYPE_CHECKING:
     from benchmarks import foresight

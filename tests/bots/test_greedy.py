@@ -19,6 +19,7 @@ from hashi.rules import (
     Turned,
     apply_turn,
     deal,
+    play_view,
     seeded,
     start_refusal,
     view,
@@ -50,7 +51,7 @@ def test_it_plays_whole_games_without_an_illegal_turn(side: Board, players: int)
     for card in deal(standard_deck(), seeded(f"{players}")).cards:
         game = game.play(Turned(card))
         for seat in range(players):
-            seen = view(game, seat)
+            seen = play_view(game, seat)
             if seat == 0 or players == 4:
                 turn = bot.turn(seen)
                 assert seat or bot.turn(seen) == turn
@@ -68,7 +69,7 @@ def test_it_scores_more_than_the_random_bot() -> None:
         game = begun(board("A"), 2, f"{number}")
         for card in deal(standard_deck(), seeded(f"{number}")).cards:
             game = game.play(Turned(card))
-            game = game.play(Played(0, bot.turn(view(game, 0))))
+            game = game.play(Played(0, bot.turn(play_view(game, 0))))
             game = game.play(Played(1, random_turn(rng, game.sheets[1], card)))
         won += game.winners == (0,)
     assert won == games
@@ -79,7 +80,7 @@ def test_it_plays_by_the_rules_with_free_pens_too() -> None:
     game = begun(board("A"), 1, "free", Pens.FREE)
     for card in deal(standard_deck(), seeded("free")).cards:
         game = game.play(Turned(card))
-        turn = bot.turn(view(game, 0))
+        turn = bot.turn(play_view(game, 0))
         apply_turn(game.sheets[0], card, turn)
         game = game.play(Played(0, turn))
     assert all(not page.mistakes for page in game.pages)

@@ -27,6 +27,7 @@ from hashi.rules import (
     apply_turn,
     deal,
     play,
+    play_view,
     seeded,
     start_refusal,
     view,
@@ -113,7 +114,7 @@ def test_custom_decks_are_played(name: str) -> None:
         for card in cards[1:5]:
             game = play(game, Turned(card))
             for seat, bot in enumerate(bots):
-                game = play(game, Played(seat, bot.turn(view(game, seat))))
+                game = play(game, Played(seat, bot.turn(play_view(game, seat))))
 
 
 @ALL
@@ -128,7 +129,7 @@ def test_with_free_pens_it_plays_by_the_rules_on_a_sheet_with_mistakes(name: str
                 game = game.play(Played(seat, random_scrawl(rng, game.sheets[seat], card)))
         struck = game.sheets[0].with_struck(rng.getrandbits(18) if number % 2 else 0)
         last = deal(standard_deck(), seeded(f"{number}")).cards[7]
-        seen = view(game.play(Turned(last)), 0)
+        seen = play_view(game.play(Turned(last)), 0)
         turn = bot.turn(replace(seen, sheets=(struck, *seen.sheets[1:])))
         apply_turn(struck, last, turn)
 
@@ -142,7 +143,7 @@ def test_the_same_seed_and_view_give_the_same_answer(name: str) -> None:
     for players in (1, 3):
         before = Game.begin(Setup(board("B"), standard_deck(), NAMES[:players]))
         game = played(begun(board("B"), players, "steady"), cards[:4], "steady")
-        seen = view(game.play(Turned(cards[4])), 0)
+        seen = play_view(game.play(Turned(cards[4])), 0)
         bot = BOTS[name]("one")
         assert bot.turn(seen) == bot.turn(seen) == BOTS[name]("one").turn(seen)
         start = bot.start(view(before, 0))
@@ -158,7 +159,7 @@ game = Game.begin(Setup(board("A"), standard_deck(), ("Tim", "Ida")))
 starts = [make("two").start(view(game, 0)) for make in BOTS.values()]
 for seat in (0, 1):
     game = game.play(Start(seat, Number(board("A").island("c2"), 4)))
-seen = view(game.play(Turned(Card(5, 3))), 0)
+seen = play_view(game.play(Turned(Card(5, 3))), 0)
 print(*starts, *(make("two").turn(seen) for make in BOTS.values()), sep=";")
 """
 
@@ -194,7 +195,7 @@ def test_its_answer_does_not_depend_on_hidden_information(name: str) -> None:
                 turn = random_turn(rng, game.sheets[seat], card)
                 other = other.play(Played(seat, turn))
             worlds.append(other)
-        assert len({bot.turn(view(world, 0)) for world in worlds}) == 1
+        assert len({bot.turn(play_view(world, 0)) for world in worlds}) == 1
 
 
 @ALL

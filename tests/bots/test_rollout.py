@@ -31,6 +31,7 @@ from hashi.rules import (
     Game,
     Number,
     Played,
+    PlayView,
     Setup,
     Sheet,
     Start,
@@ -38,10 +39,10 @@ from hashi.rules import (
     View,
     apply_turn,
     deal,
+    play_view,
     turns,
-    view,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 
@@ -59,8 +60,8 @@ def games(side: Board, players: int, seed: str) -> Iterator[Game]:
             game = game.play(Played(seat, random_turn(rng, game.sheets[seat], card)))
 
 
-def views(side: Board, players: int, seed: str) -> Iterator[View]:
-    return (view(game, 0) for game in games(side, players, seed))
+def views(side: Board, players: int, seed: str) -> Iterator[PlayView]:
+    return (play_view(game, 0) for game in games(side, players, seed))
 
 
 # --- turns
@@ -88,7 +89,7 @@ def test_with_the_last_card_the_best_turn_brings_the_most_points(side: str, play
         best = max(
             (points_after(game, turn), str(turn)) for turn in turns(game.sheets[0], game.card)
         )
-        chosen = Planner().turn(view(game, 0))
+        chosen = Planner().turn(play_view(game, 0))
         assert points_after(game, chosen) == best[0]
 
 
@@ -103,7 +104,7 @@ def points_after(game: Game, turn: Any) -> int:
 def test_a_game_played_on_to_its_last_card_is_paid_as_the_rules_pay_it() -> None:
     for number in range(6):
         *_, game = games(board("A"), 1, f"paid {number}")
-        ahead = Lookahead(view(game, 0), 4)
+        ahead = Lookahead(play_view(game, 0), 4)
         samples = ahead.samples(3, "paid")
         for turn in ahead.find_turns(samples.usual_deadlines)[:10]:
             points = points_after(game, ahead.turn(turn))
@@ -178,15 +179,15 @@ def test_at_a_table_the_others_set_the_deadlines() -> None:
     """An opponent with almost all blue islands makes the deadline of blue earlier."""
     side = board("A")
     *_, game = list(games(side, 2, "deadlines"))[:2]
-    before = [Lookahead(view(game, 0), 2).samples(9, "deadlines").usual_deadlines]
+    before = [Lookahead(play_view(game, 0), 2).samples(9, "deadlines").usual_deadlines]
     near = Sheet.of(
         side, notation_for(side).turn("4@a2 4@c2 4@b3 a1-a2 a1-c1 c2-e2 b3-b5 2@a1 1@e2 2@b5").marks
     )
     nearer = replace(game, sheets=(game.sheets[0], near))
-    before.append(Lookahead(view(nearer, 0), 2).samples(9, "deadlines").usual_deadlines)
+    before.append(Lookahead(play_view(nearer, 0), 2).samples(9, "deadlines").usual_deadlines)
     assert before[1][1] < before[0][1]
-    boxes = [replace(box, is_high_gone=True) for box in view(game, 0).boxes[0]]
-    gone = replace(view(game, 0), boxes=(tuple(boxes), tuple(boxes)))
+    boxes = [replace(box, is_high_gone=True) for box in play_view(game, 0).boxes[0]]
+    gone = replace(play_view(game, 0), boxes=(tuple(boxes), tuple(boxes)))
     assert list(Lookahead(gone, 2).samples(9, "deadlines").usual_deadlines) == [-1, -1, -1]
 
 
@@ -207,7 +208,7 @@ def test_starts_are_ranked_by_how_games_end(side: str) -> None:
         assert mean_from(starts[0], side) < mean_from(starts[-1], side)
     for players, start in ((1, starts[-1]), (2, starts[0])):
         game = Game.begin(Setup(board(side), standard_deck(), NAMES[:players]))
-        assert Planner().start(view(game, 0)) == start
+        assert Planner().start(play_view(game, 0)) == start
 
 
 def mean_from(start: Number, side: str) -> float:

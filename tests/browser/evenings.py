@@ -3,8 +3,9 @@
     python -m tests.browser.evenings FOLDER [--language de] [--evening phones] [--evening mixed]
 
 `phones` is a game of four on phones of four sizes, with a rematch; `mixed` one of two phones, a
-desktop and a terminal. Both go from opening the table to the next game, with all 17 cards, by what
-is on the pages alone. An error of a page's script ends it with status 1.
+desktop and a terminal; somebody watches both. They go from opening the table to the next game, with
+all 17 cards, by what is on the pages alone. Phones are light and dark; each picture of the second
+one is also taken with letters of 200 %. An error of a page's script ends it with status 1.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -34,7 +36,13 @@ ROUNDS, LOOKED_AT = 17, (1, 2, 9, 17)
 NAMES = ("Ada", "Großmutter Ilse", "Céline", "Tim")
 PHONES = ((390, 844), (320, 568), (390, 664), (844, 390))
 DARK = (False, True, False, True)
-DESKTOP = (1280, 800)
+DESKTOP, WATCHER = (1280, 800), (1440, 900)
+HOLD = """
+    const real = setTimeout;
+    window.setTimeout = (run, pause, ...more) =>
+        window.isHeld && pause === 2000 ? 0 : real(run, pause, ...more);"""
+"""Lets the moment after a round stay for as long as a picture takes."""
+LARGE = "size => { document.documentElement.style.fontSize = size; }"
 
 
 @dataclass
@@ -46,6 +54,8 @@ class Evening:
     folder: Path
     language: str
     pages: list[Page] = field(default_factory=list)
+    """Those who play."""
+    watchers: list[Page] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     @property
@@ -54,7 +64,7 @@ class Evening:
 
     def visit(self, size: tuple[int, int], *, dark: bool = False) -> Page:
         """Open a page as a new visitor."""
-        is_phone = size != DESKTOP
+        is_phone = size in PHONES
         context = self.browser.new_context(
             base_url=self.server.address,
             locale=self.language,
@@ -66,18 +76,25 @@ class Evening:
         )
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.pages.append(page)
+        page.add_init_script(HOLD)
+        (self.watchers if size == WATCHER else self.pages).append(page)
         return page
 
     def picture(self, stage: str) -> None:
-        """Take a picture of every page."""
-        for number, page in enumerate(self.pages):
+        """Take a picture of every page that shows something."""
+        shown = [page for page in (*self.pages, *self.watchers) if page.url != "about:blank"]
+        for number, page in enumerate(shown):
             page.screenshot(path=self.folder / f"{self.language}-{stage}-{number}.png")
+        if len(shown) > 1:
+            shown[1].evaluate(LARGE, "200%")
+            shown[1].screenshot(path=self.folder / f"{self.language}-{stage}-1-large.png")
+            shown[1].evaluate(LARGE, "")
 
     def gather(self, seats: int) -> str:
         """Open a table on the first page, and sit down on all others; return its address."""
         first, *others = self.pages
         first.goto("/new?mode=friends")
+        first.get_by_label(self.words.say("Your name")).fill(NAMES[0])
         first.locator(f'label:has(input[name="seats"][value="{seats}"])').tap()
         first.locator('form:has(input[name="mode"][value="friends"]) button').last.tap()
         first.wait_for_selector("#invitation, .invitation")
@@ -90,22 +107,49 @@ class Evening:
 
     def begin(self) -> None:
         self.pages[0].locator('[data-do="begin"] button').click()
-        for number, page in enumerate(self.pages):
-            TablePlayer(page, taps=number < 2).write_start()
+        for page in self.watchers:
+            page.goto(self.pages[0].url)
+        self.hold(0)
+        for player, start in zip(self.players, ("d3", "c2", "c4", "e4"), strict=False):
+            player.write_start(start)
+
+    @cached_property
+    def players(self) -> list[TablePlayer]:
+        return [
+            TablePlayer(page, taps=number < 2, rng=Random(number))
+            for number, page in enumerate(self.pages)
+        ]
 
     def play(self, between: Callable[[int], None] = lambda _: None) -> None:
         """Play all rounds; `between` is what others do in each."""
         for round in range(1, ROUNDS + 1):
-            if round in LOOKED_AT:
-                self.picture(f"reveal-{round - 1}")
-            for page in self.pages:
-                TablePlayer(page).wait_for_round(round)
-            for number, page in enumerate(self.pages):
-                page.wait_for_selector("#actions [data-key=done]", state="visible")
-                if round in LOOKED_AT and number == len(self.pages) - 1:
+            self.look_back(round - 1)
+            for player in self.players:
+                player.wait_for_round(round)
+            self.hold(round)
+            for player in self.players:
+                player.page.wait_for_selector("#actions [data-key=done]", state="visible")
+                if round in LOOKED_AT and player is self.players[-1]:
                     self.picture(f"turn-{round}")
-                TablePlayer(page, taps=number < 2).play_turn()
+                player.play_turn()
             between(round)
+
+    def hold(self, round: int) -> None:
+        """Let the moment after a round stay, where a picture of it is taken."""
+        is_held = round + 1 in LOOKED_AT
+        for page in self.pages:
+            page.evaluate("isHeld => { window.isHeld = isHeld; }", is_held)
+
+    def look_back(self, round: int) -> None:
+        """Take a picture of the moment after a round, and end it."""
+        if round + 1 not in LOOKED_AT:
+            return
+        for page in self.pages:
+            if page.viewport_size != dict(zip(("width", "height"), DESKTOP, strict=True)):
+                page.wait_for_selector("#reveal.shown")
+        self.picture(f"reveal-{round}")
+        for page in self.pages:
+            page.keyboard.press("Escape")
 
     def end(self) -> None:
         """Watch the count, and open the result on every page."""
@@ -136,6 +180,7 @@ def phones(evening: Evening) -> None:
     """A game of four on four phones."""
     for size, dark in zip(PHONES, DARK, strict=True):
         evening.visit(size, dark=dark)
+    evening.visit(WATCHER, dark=True)
     evening.gather(4)
     evening.begin()
     evening.play()
@@ -145,7 +190,7 @@ def phones(evening: Evening) -> None:
 
 def mixed(evening: Evening) -> None:
     """A game of two phones, a desktop and a terminal."""
-    for size in (PHONES[0], PHONES[1], DESKTOP):
+    for size in (PHONES[0], PHONES[1], DESKTOP, WATCHER):
         evening.visit(size)
     url = evening.gather(4)
     words, rng = evening.words, Random(4)

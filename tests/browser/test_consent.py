@@ -49,7 +49,7 @@ def test_three_agree_to_go_back(visit: Open) -> None:
     ida.locator("[data-open=menu]:visible").first.click()
     ida.locator("#menu [data-do=rewind]").click()
     expect(tim.locator("#back")).to_contain_text("Ida asks to go back to round 1.")
-    expect(ida.locator("#back")).to_contain_text("Waiting for Tim, Sarah.")
+    expect(ida.locator("#back")).to_contain_text("Waiting for Tim and Sarah to answer.")
     for page in (tim, sarah):
         assert page.evaluate(IN_PLACE) == []
         assert violations(page) == []

@@ -143,6 +143,13 @@ def test_a_finished_game_is_played_on_from_a_round(visit: Open, server: Server) 
     board = page.locator("#round .picture svg:visible").bounding_box()
     assert board is not None
     assert board["y"] + board["height"] <= 390
+    for window in ({"width": 844, "height": 390}, phone):
+        page.set_viewport_size(window)  # type: ignore[arg-type]
+        page.goto(f"/t/{id}/review")
+        page.locator(".costliest [data-round]").first.tap()  # the page shows where that leads
+        expect(page.locator("#round .turns")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#round .picture svg:visible")).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 844, "height": 390})
     page.goto(f"/t/{id}/review/best")
     board = page.locator(".boards svg").bounding_box()
     assert board is not None

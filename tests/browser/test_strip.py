@@ -38,12 +38,12 @@ def meet(visit: Open, names: tuple[str, ...], language: str = "en", **options: A
     return pages
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["cs", "de"])
 def test_a_turn_of_four_ends_above_the_fold(visit: Open, language: str) -> None:
-    """With long names, before a mark and after marks; nothing scrolls."""
+    """With long names, before a mark, after marks, and when one waits; nothing scrolls."""
     tim, *_ = meet(visit, LONG, language, pace=3600)
     player = TablePlayer(tim)
-    for state in ("first", "marked"):
+    for state in ("first", "marked", "done"):
         for width, height in WINDOWS:
             tim.set_viewport_size({"width": width, "height": height})
             assert tim.evaluate(ENDS) <= height, (state, width, height)
@@ -53,6 +53,9 @@ def test_a_turn_of_four_ends_above_the_fold(visit: Open, language: str) -> None:
             tim.set_viewport_size({"width": 390, "height": 844})
             player.touch("#board .place:has(.isle.target)")
             expect(tim.locator("#board .isle.fresh")).to_have_count(1)
+        if state == "marked":
+            ask(tim, "done", seat=0)
+            expect(tim.locator("#steps .react")).to_be_visible()
 
 
 def test_a_tap_or_a_swipe_shows_a_board_in_the_same_place(visit: Open) -> None:

@@ -6,6 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support.page import Open, TablePlayer, ask, ask_at, open_table
 
+CUT = """() => [...document.querySelectorAll("#others .name, #goals .in-words")]
+    .filter(part => part.getBoundingClientRect().height > 66).length"""
 OVERLAPS = """() => {
     const items = [...document.querySelectorAll("#others li")];
     const boxes = items.map(item => item.getBoundingClientRect());
@@ -14,7 +16,7 @@ OVERLAPS = """() => {
         one.top < other.bottom && other.top < one.bottom))
         || boxes.some(box => box.bottom > innerHeight || box.right > innerWidth || box.width < 250);
 }"""
-NAMES = ("Tim", "Ida", "Bo", "Zoë")
+NAMES = ("Tim", "Ida", "Großmutter Ilse", "Zoë")
 
 
 def begin(visit: Open, count: int) -> tuple[list[Page], str]:
@@ -30,15 +32,21 @@ def begin(visit: Open, count: int) -> tuple[list[Page], str]:
     return pages, path
 
 
-def test_all_boards_are_seen_and_past_rounds_while_the_game_goes_on(visit: Open) -> None:
-    pages, path = begin(visit, 4)
-    watcher = visit(path)
-    watcher.wait_for_selector('#board .place[tabindex="0"]', state="attached")
+def fits_wide_windows(watcher: Page) -> None:
+    """Check that all boards are in sight, and the board of one alone is not."""
     for width, height in ((1440, 900), (1100, 700)):
         watcher.set_viewport_size({"width": width, "height": height})
         expect(watcher.locator("#others svg.hashi:visible")).to_have_count(4)
         expect(watcher.locator("#board")).to_be_hidden()
         assert not watcher.evaluate(OVERLAPS)
+        assert not watcher.evaluate(CUT)
+
+
+def test_all_boards_are_seen_and_past_rounds_while_the_game_goes_on(visit: Open) -> None:
+    pages, path = begin(visit, 4)
+    watcher = visit(path)
+    watcher.wait_for_selector('#board .place[tabindex="0"]', state="attached")
+    fits_wide_windows(watcher)
     # nothing of an open turn, and who is done
     boards = watcher.locator("#others").inner_html()
     ask_at(pages[1], path, "mark", seat=1, marks="d3-f3")
@@ -48,6 +56,9 @@ def test_all_boards_are_seen_and_past_rounds_while_the_game_goes_on(visit: Open)
     for seat in (0, 2, 3):
         ask_at(pages[seat], path, "done", seat=seat, round=1)
     expect(watcher.locator("#place")).to_have_attribute("data-round", "2")
+    expect(watcher.locator("#steps")).to_contain_text("Marks in colour are from the last round.")
+    fits_wide_windows(watcher)
+    expect(watcher.locator("#goals .players span:visible")).to_have_text(list(NAMES))
     # back, while the players go on; live again by one tap
     watcher.locator("[data-past=back]").click()
     expect(watcher.locator("#past .boards svg.hashi")).to_have_count(4)
@@ -67,7 +78,7 @@ def test_all_boards_are_seen_and_past_rounds_while_the_game_goes_on(visit: Open)
     watcher.set_viewport_size({"width": 390, "height": 844})
     expect(watcher.locator("#strip .shown")).to_contain_text("Tim")
     watcher.locator("#tab-2").click()
-    expect(watcher.locator("#strip .shown")).to_contain_text("Bo")
+    expect(watcher.locator("#strip .shown")).to_contain_text("Großmutter")
     expect(watcher.locator("#board svg")).to_be_visible()
 
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tools import catalogues
 
-from hashi.rules.name import LONGEST_NAME
+from hashi.rules.game.name import LONGEST_NAME
 from hashi.words import LANGUAGES, language_tag
 from tests.support.bodies import fetch_bodies, measure_bodies
 from tests.support.examples import tried

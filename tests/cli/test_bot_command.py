@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -31,15 +33,18 @@ from hashi.rules import (
     Bridge,
     Number,
     Played,
+    PlayView,
     Reason,
     Refusal,
     Start,
     Turn,
     Turned,
-    View,
+    play_view,
     view,
 )
-from hashi.rules.game import Game
+from hashi.rules.game.game import Game
+from hashi.words import Words
+from hashi.words.objections import SENTENCES
 
 SHORT = ["5/1", "4/2", "3/1", "6/3", "2/1", "1/1"]
 """A deck for games of five rounds: one game here has all seventeen."""
@@ -228,7 +233,7 @@ def assert_played_by(bot: str, seed: str, record: Record, seat: int) -> None:
         game = game.play(Start(other, start))
     for card, turns in zip(record.cards, record.rounds, strict=True):
         game = game.play(Turned(card))
-        assert made.turn(view(game, seat)) == turns[seat]
+        assert made.turn(play_view(game, seat)) == turns[seat]
         for other, turn in enumerate(turns):
             game = game.play(Played(other, turn))
 
@@ -348,12 +353,60 @@ def test_it_obeys_the_rate_limit_of_the_server(tmp_path: Path, guests: Come) -> 
 def it_gives_up_a_server_that_does_not_come_back(server: Server) -> None:
     table = Opener(server)
     lost: list[str] = []
-    wire = Wire(server.address, table.id, "en", lambda: lost.append("lost"), patience=0.2)
+    wire = Wire(server.address, table.id, "en", lost.append, patience=0.2)
     assert wire.table()["phase"] == "lobby"
     server.kill()
     with pytest.raises(Lost):
         wire.table()
-    assert lost == ["lost"]
+    assert lost == [""]
+
+
+def test_it_waits_for_a_store_that_cannot_save(tmp_path: Path, guests: Come) -> None:
+    """Another program holds the file of tables for longer than a request waits for it."""
+    with serving(tmp_path / "tables.sqlite") as server:
+        table = Opener(server, seats=1, deck=SHORT)
+        guest = guests(thinker(tmp_path), table.url)
+        guest.sits("own")
+        table.ask(do="begin")
+        until((tmp_path / "thinking").exists)
+        other = sqlite3.connect(server.place, isolation_level=None)
+        with contextlib.closing(other):
+            other.execute("BEGIN IMMEDIATE")
+            (tmp_path / "go").touch()
+            until(lambda: bool(guest.complaints))
+        assert len(table.until_over().rounds) == 5
+        status, _, complaints = guest.end()
+    assert status == 0
+    assert set(complaints) == {Words("en").say(SENTENCES["store_down"])}
+
+
+@pytest.mark.parametrize("status", [408, 429, 502])
+def test_it_asks_again_where_it_is_refused_without_a_word(status: int) -> None:
+    """So does a server that ends or has too many connections, and a proxy in front of it."""
+    table = b'{"number": 1, "phase": "lobby", "seats": [], "options": {}}'
+    answers = [(200, table), (status, b""), (200, table)]
+
+    class Ending(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, body = answers.pop(0)
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("localhost", 0), Ending) as other:
+        thread = threading.Thread(target=other.serve_forever)
+        thread.start()
+        try:
+            wire = Wire(f"http://localhost:{other.server_port}", "x", "en")
+            assert wire.table() == wire.table()
+        finally:
+            other.shutdown()
+            thread.join()
+    assert answers == []
 
 
 # --- bots that fail
@@ -399,7 +452,7 @@ class Bad(Own):
 class Scrawler(RandomBot):
     """A bot that draws a hundred bridges with the second card."""
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         if view.round != 2:
             return super().turn(view)
         return Turn((Bridge(view.setup.board.lines[0]),) * 100)

@@ -25,7 +25,7 @@ from hashi.table import Aid
 from hashi.table.event import Seated
 from hashi.terminal.saved_games import is_played, newest_unfinished
 from hashi.words import LANGUAGES
-from hashi.words.scores import AIDS
+from hashi.words.scores.scores import AIDS
 
 TODAY = date(2026, 12, 1)
 

@@ -69,6 +69,10 @@ def begin_together(opener: Opener, terminal: pexpect.spawn[str], words: Words) -
     opener.until(lambda table: bool(table["seats"][1]["done"]))
     opener.ask(do="mark", seat=0, marks="d3=3")
     opener.ask(do="done", seat=0)
+    given = words.say(
+        "{giver} gives you a board with a {number} on {island}.", giver="Ada", number=3, island="d3"
+    )
+    terminal.expect_exact(given[:30])  # a line may end after it
     terminal.expect("Tim> ")
 
 

@@ -21,8 +21,8 @@ from random import Random
 
 import hashi
 from hashi.bots import BOTS
-from hashi.coach.facts import FINDERS, Comparison, Fact, FactKind, weighed
 from hashi.coach.outlook import Items
+from hashi.coach.reviews.facts import FINDERS, Comparison, Fact, FactKind, weighed
 from hashi.library import DealtGame
 from hashi.rules import (
     Board,
@@ -37,10 +37,10 @@ from hashi.rules import (
     Sheet,
     Turn,
     apply_turn,
-    view,
+    play_view,
 )
-from hashi.rules.mistakes import apply_freely
-from hashi.rules.scoring import has
+from hashi.rules.game.mistakes import apply_freely
+from hashi.rules.game.scoring import has
 
 FLAGS = {Goal.RED: Flag.RED, Goal.BLUE: Flag.BLUE}
 JOINED = 6
@@ -551,10 +551,9 @@ def check_mistakes(number: int) -> tuple[Counter[str], list[str]]:
     checked: Counter[str] = Counter(games=1)
     wrong = []
     while not game.state.is_finished:
-        seen = game.view()
-        card, sheet = seen.card, seen.sheets[0]
-        assert card is not None
-        own = hashi.bot("random", seed=f"{number} {seen.round}").turn(seen).marks
+        seen = game.play_view()
+        card, sheet = seen.card, seen.sheet
+        own = BOTS["random"](f"{number} {seen.round}").turn(seen).marks
         marks = own if rng.random() < 0.3 else _free_marks(rng, own, card, islands, lines)
         turn = Turn(tuple(marks))
         told = said_of_mistakes(card, sheet, turn)
@@ -605,7 +604,7 @@ def play(number: int, bots: Sequence[str]) -> DealtGame:
     names = [bots[(number + seat) % len(bots)] for seat in range(seats)]
     seed = f"claims {number}"
     game = hashi.new_game(board, [f"P{seat}" for seat in range(seats)], seed=seed, deck=deck)
-    return game.play_out([hashi.bot(name, seed=f"{number} {n}") for n, name in enumerate(names)])
+    return game.play_out([BOTS[name](f"{number} {n}") for n, name in enumerate(names)])
 
 
 def situations(game: DealtGame, others: Sequence[str]) -> Iterator[tuple[Comparison, Situation]]:
@@ -615,16 +614,14 @@ def situations(game: DealtGame, others: Sequence[str]) -> Iterator[tuple[Compari
         range(1, len(record.rounds) + 1), range(len(record.setup.players))
     ):
         state = replace(record.until(round - 1), cards=record.cards[:round]).replay()
-        seen, card = view(state, seat), record.cards[round - 1]
+        seen, card = play_view(state, seat), record.cards[round - 1]
         sheet, ledger = state.sheets[seat], state.ledgers[seat]
         unseen = tuple(
             sorted((Counter(record.setup.deck) - Counter(record.cards[:round])).elements())
         )
         reached = frozenset(goal for goal in Goal if has(ledger, goal))
         turns = {record.rounds[round - 1][seat]: None}
-        turns |= {
-            hashi.bot(name, seed=f"{round} {n}").turn(seen): None for n, name in enumerate(others)
-        }
+        turns |= {BOTS[name](f"{round} {n}").turn(seen): None for n, name in enumerate(others)}
         for played, best in itertools.permutations(turns, 2):
             after, after_best = (apply_turn(sheet, card, turn) for turn in (played, best))
             yield (

@@ -23,8 +23,9 @@ from statistics import fmean
 import hashi
 from hashi.bots import BOTS
 from hashi.coach import FOUND, HintStep, Outlook, step_text
-from hashi.coach.contrast import Contrast
-from hashi.coach.hints import Hint, contrast_for, hint_of
+from hashi.coach.hints.contrast import Contrast
+from hashi.coach.hints.hint_sentences import reason_sentence
+from hashi.coach.hints.hints import Hint, contrast_for, hint_of
 from hashi.rules import (
     Board,
     Bridge,
@@ -44,7 +45,7 @@ from hashi.rules import (
     refusal,
     view,
 )
-from hashi.rules.scoring import is_reached, judge
+from hashi.rules.game.scoring import is_reached, judge
 from hashi.words import GOALS, Words
 
 EN = Words("en")
@@ -543,8 +544,12 @@ def _(g: Groups, count: str, points: str) -> bool:
     return g.is_worth(lambda one: group_of(one.after) >= int(count), points)
 
 
-@claim(rf"Look at ((?:{ISLAND}(?:, | and )?)+)\.")
-def _(g: Groups, names: str, *_: str) -> bool:
+@claim(rf"(Look|Take care) at ((?:{ISLAND}(?:, | and )?)+)\.")
+def _(g: Groups, what: str, names: str, *_: str) -> bool:
+    told = [reason_sentence(EN, reason) for reason in g.hint.reasons]
+    is_left = [one.startswith(("Make sure", "Keep the line", "Don’t write")) for one in told]
+    if (what == "Take care") != (bool(is_left) and all(is_left)):
+        return False
     found = tuple(g.island(name) for name in re.split(r", | and ", names))
     near = {end for line in g.lines for end in line.ends}
     return found == g.hint.region and 2 <= len(set(found)) <= 4 and set(found) <= near

@@ -19,10 +19,10 @@ from concurrent.futures import ProcessPoolExecutor
 import hashi
 from hashi.bots import BOTS
 from hashi.coach import Fact, FactKind, PlayerReview, TurnReview, review, sentence
-from hashi.coach.facts import LOST, per_cent
+from hashi.coach.reviews.facts import LOST, per_cent
 from hashi.library import DealtGame
 from hashi.rules import Card, Game, Goal, Sheet, Turn, apply_turn
-from hashi.rules.scoring import has, judge, total
+from hashi.rules.game.scoring import has, judge, total
 from hashi.words import GOALS, Words
 from tests.coach.claims import SHORT_DECK, SMALL, Plain, Situation, holds, irregular
 

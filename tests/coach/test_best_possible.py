@@ -24,7 +24,7 @@ from hashi.rules import (
     is_reached,
     seeded,
 )
-from hashi.rules.scoring import has
+from hashi.rules.game.scoring import has
 from tests.coach.judge import ALONE, check_replay, is_decided, judge_deck, judge_game
 from tests.coach.tiny_games import compare
 

@@ -9,7 +9,7 @@ import pytest
 
 import hashi
 from hashi.coach import FactKind
-from hashi.coach.facts import FINDERS
+from hashi.coach.reviews.facts import FINDERS
 from tests.coach.claims import (
     CLAIMS,
     TABLES,

@@ -12,8 +12,8 @@ import hashi
 from hashi.arrays.chart import card_byte, chart, sheet_words
 from hashi.bots.learned.values import ALONE
 from hashi.coach.endgame import Endgame
-from hashi.coach.moments import evaluator_for
 from hashi.coach.position import Position
+from hashi.coach.reviews.moments import evaluator_for
 from hashi.rules import Goal, Setup, Sheet
 from hashi.rules.dead import goals_out_of_reach, numbers_on
 

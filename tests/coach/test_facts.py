@@ -11,8 +11,9 @@ import pytest
 
 import hashi
 from hashi.coach import Fact, FactKind, sentence
-from hashi.coach.explanations import explain_game
-from hashi.coach.facts import (
+from hashi.coach.outlook import Chances, Items, Outlook
+from hashi.coach.reviews.explanations import explain_game
+from hashi.coach.reviews.facts import (
     FINDERS,
     LEAST_WEIGHT,
     Comparison,
@@ -20,7 +21,6 @@ from hashi.coach.facts import (
     weighed,
     without_repetition,
 )
-from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.record import notation_for
 from hashi.rules import Card, Goal, Sheet, apply_turn
 from hashi.words import LANGUAGES, Words

@@ -31,6 +31,7 @@ def without_later_steps(found: Hint, other: Hint, step: HintStep) -> Hint:
     return replace(
         found,
         region=found.region if step >= HintStep.REGION else other.region,
+        is_warning=found.is_warning if step >= HintStep.REGION else not found.is_warning,
         reasons=found.reasons if step >= HintStep.REASON else other.reasons,
         turn=found.turn if step >= HintStep.MARKS else other.turn,
         good=found.good if step >= HintStep.MARKS else other.good,

@@ -9,7 +9,7 @@ import pytest
 
 import hashi
 from hashi.coach import FOUND, HintStep, hint, review, step_text, try_turn
-from hashi.coach.hints import contrast_for
+from hashi.coach.hints.hints import contrast_for
 from hashi.rules import apply_turn
 from hashi.words import LANGUAGES, Words
 from tests.coach.hint_claims import CLAIMS, TRAITS, check, open_turns
@@ -96,7 +96,7 @@ def test_there_is_no_hint_without_a_turn_to_play() -> None:
 
 
 def test_every_sentence_that_a_hint_can_say_has_its_derivation() -> None:
-    from hashi.coach import hint_sentences as said
+    from hashi.coach.hints import hint_sentences as said
 
     told = [*said.AIMS.values(), *(one for pair in said.COUNTED_AIMS.values() for one in pair)]
     assert len(CLAIMS) >= len(set(said.AIMS)) + len(set(said.COUNTED_AIMS))

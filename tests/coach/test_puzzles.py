@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 from tools import puzzles as tool
 
-from hashi.coach.hint_sentences import trait_text
-from hashi.coach.hints import contrast_for
-from hashi.coach.outlook import Items
-from hashi.coach.puzzles import (
+from hashi.coach.hints.hint_sentences import trait_text
+from hashi.coach.hints.hints import contrast_for
+from hashi.coach.hints.puzzles import (
     SOLVED,
     Puzzle,
     PuzzleTheme,
@@ -20,7 +19,8 @@ from hashi.coach.puzzles import (
     shipped_puzzles,
     theme_of,
 )
-from hashi.coach.traits import TraitKind
+from hashi.coach.hints.traits import TraitKind
+from hashi.coach.outlook import Items
 from hashi.rules import PASS, Goal, Turn, apply_turn, view
 from hashi.words import Words
 from tests.coach import hint_claims

@@ -31,11 +31,11 @@ from hashi.coach import (
 )
 from hashi.coach.endgame import Endgame
 from hashi.coach.item_weights import ItemWeights
-from hashi.coach.labels import SCALE
 from hashi.coach.learned import LearnedEvaluator
-from hashi.coach.moments import moments
 from hashi.coach.position import Position
-from hashi.coach.sentences import resigned_sentence
+from hashi.coach.reviews.labels import SCALE
+from hashi.coach.reviews.moments import moments
+from hashi.coach.reviews.sentences import resigned_sentence
 from hashi.library import DealtGame
 from hashi.rules import Board, Card, Pens, Sheet
 from hashi.words import Words
@@ -151,7 +151,7 @@ def test_mistakes_and_strikes_cost_points() -> None:
     game = game.play("3@b3 a1-a2 b3-b5")  # nothing is written at a1 or a2 (R14)
     bot = hashi.bot("greedy")
     while not game.state.is_finished:
-        game = game.play(bot.turn(game.view()))
+        game = game.play(bot.turn(game.play_view()))
     (tim,) = review(game.referee()).players
     total = tim.expected.value + tim.luck - tim.cost
     assert total == pytest.approx(tim.total, abs=1e-6)
@@ -257,8 +257,8 @@ def test_item_weights_of_another_net_are_refused() -> None:
     assert values is not None
     other = copy(values)
     other.net = (*values.net[:4], values.net[4][:-1])
-    with pytest.raises(ValueError, match="line weights of side A"):
-        LearnedEvaluator(other)
+    with pytest.raises(ValueError, match="weights of items"):
+        LearnedEvaluator(other, ItemWeights.of_side("A"))
 
 
 def test_expectations_are_the_same_without_a_compiler() -> None:

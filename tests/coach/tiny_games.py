@@ -24,7 +24,7 @@ from hashi.rules import (
     Turned,
     turns,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 SIZES = [(3, 3), (2, 3), (3, 2), (4, 3), (2, 4), (3, 4)]
 MOST_GAMES = 3_000

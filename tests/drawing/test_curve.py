@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hashi.drawing.curve import SIZES, Curve, Size, Stop, curve_svg
+from hashi.drawing.vector.curve import SIZES, Curve, Size, Stop, curve_svg
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size.name))

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from hashi.drawing import Palette
+from hashi.drawing.characters.paint import on_paper
 from hashi.drawing.goal_icons import ICONS, picture_shape, sign_colour
-from hashi.drawing.paint import on_paper
-from hashi.drawing.style import document_css
 from hashi.drawing.theme import DARK, LIGHT, Theme
+from hashi.drawing.vector.style import document_css
 from hashi.rules import Goal
 
 

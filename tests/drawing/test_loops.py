@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from hashi.boards import board as side
-from hashi.drawing.islands import RING
-from hashi.drawing.loops import AROUND, outlines
-from hashi.drawing.sea import BOTTOM, RIGHT
-from hashi.drawing.strokes import Point
+from hashi.drawing.vector.islands import RING
+from hashi.drawing.vector.loops import AROUND, outlines
+from hashi.drawing.vector.sea import BOTTOM, RIGHT
+from hashi.drawing.vector.strokes import Point
 from hashi.rules import Board, Island
 
 CLEAR = RING + 0.04

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from hashi.boards import board, standard_deck
 from hashi.drawing import LIGHT, Theme, page_css, picture, scene, svg
-from hashi.drawing.islands import RADIUS, RING
-from hashi.drawing.strokes import SCALE
+from hashi.drawing.vector.islands import RADIUS, RING
+from hashi.drawing.vector.strokes import SCALE
 from hashi.rules import Board, Card, Game, Goal, Number, Pens, Setup, Sheet, dead_goals
 from tests.drawing.positions import BOXES, mid_game, sheet
 from tests.support.generate import boards, games, sheets

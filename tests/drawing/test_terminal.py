@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hashi.boards import standard_deck
 from hashi.drawing import Palette, Theme, scene, text
-from hashi.drawing.glyphs import ASCII, UNICODE
+from hashi.drawing.characters.glyphs import ASCII, UNICODE
 from hashi.rules import Board, Card, Sheet
 from tests.drawing.positions import BOXES, mid_game, sheet
 from tests.support.generate import sheets

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from hashi.drawing import paint
-from hashi.drawing.paint import Paint
+from hashi.drawing.characters import paint
+from hashi.drawing.characters.paint import Paint
 from hashi.drawing.theme import DARK, LIGHT, Colours, Theme, colours
 
 

@@ -55,7 +55,7 @@ def test_bots_play_as_they_do_elsewhere() -> None:
     bot = hashi.bot("greedy")
     for moment, turns in zip(env.record.games, env.record.rounds, strict=False):
         card = env.record.cards[moment.rounds]
-        seen = hashi.view(moment.play(hashi.Turned(card)), 1)
+        seen = hashi.play_view(moment.play(hashi.Turned(card)), 1)
         assert turns[1] == bot.turn(seen)
 
 

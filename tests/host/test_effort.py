@@ -22,7 +22,7 @@ from hashi.host.bots.effort import ONE_TABLE, ROUND_TIME, EffortChoice
 from hashi.host.bots.thinking import event_of_bot
 from hashi.host.limits.fair_queue import FairQueue
 from hashi.host.limits.quotas import Unlimited
-from hashi.rules import Number, Turn, View
+from hashi.rules import Number, PlayView, SeatView, Turn
 from hashi.table import Options, Phase, Request
 from hashi.table.bot_task import BotTask
 from hashi.table.event import Finished, Seated
@@ -148,10 +148,10 @@ class _Fragile:
     def with_effort(self, effort: Effort) -> _Fragile:
         return _Fragile(self.seed, effort)
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         return Greedy(self.seed).start(view)
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         if self.effort is not Effort.LEAST:
             _Fragile.failures += 1
             raise RuntimeError("too much")
@@ -251,6 +251,7 @@ async def test_every_effort_is_lawful_and_follows_from_seed_and_view(
         await here.start(0)
         await here.until(lambda table: table.phase is Phase.ROUND)
         view = BotTask.of(here.table, 1).view
+    assert isinstance(view, PlayView)
     assert bot_with(Effort.FULL, bot, "s").turn(view) == BOTS[bot]("s").turn(view)
     for effort in Effort:
         task = BotTask(1, bot, Phase.ROUND, view, "s", effort)

@@ -37,7 +37,7 @@ from hashi.rules import (
     Turned,
     deal,
 )
-from hashi.rules.calls import MOST_CALLS
+from hashi.rules.game.calls import MOST_CALLS
 from hashi.rules.turn import MOST_MARKS
 from hashi.table import Options, Table, entry_text, replay
 from hashi.table.event import (

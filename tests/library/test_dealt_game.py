@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.support.examples import examples
 
 import hashi
+from hashi.bots.loader import NoBot
 from hashi.rules import Reason
 
 
@@ -125,7 +126,15 @@ UNREADABLE: list[tuple[Any, type[Exception], str]] = [
     (lambda game: game.start("4@c2").play("fly"), hashi.Malformed, "fly"),
     (lambda game: game.start("4@c2").play(""), hashi.Malformed, "."),
     (lambda game: game.start("4@c2").play(None), TypeError, "a turn is a Turn or a text"),
-    (lambda game: game.play_out([]), ValueError, "1 bots are needed, not 0"),
+    (lambda game: game.play_out([]), ValueError, "a list with a bot for each player, so 1, not 0"),
+    (
+        lambda game: game.play_out("greedy"),
+        ValueError,
+        "a bot for each player, so 1, not 'greedy'",
+    ),
+    (lambda game: game.play_out([5]), NoBot, "int.*start"),
+    (lambda game: game.play_out(["gredy"]), NoBot, "gredy.*greedy"),
+    (lambda game: game.play_view(), hashi.Illegal, "card"),
     (lambda _: hashi.new_game("C"), hashi.Malformed, "C"),
     (lambda _: hashi.new_game("A", []), hashi.Malformed, "1 to 4 players"),
     (lambda _: hashi.new_game("A", deck=["7/1", "1/1"]), hashi.Malformed, "7/1"),
@@ -216,7 +225,7 @@ def test_records_of_files_are_read(tmp_path: Path) -> None:
     with pytest.raises(hashi.Malformed, match=r"games\.ndjson"):
         list(hashi.read_records(many))
     for read in (hashi.read_record, lambda path: list(hashi.read_records(path))):
-        with pytest.raises(hashi.Malformed, match="nowhere"):
+        with pytest.raises(FileNotFoundError, match="nowhere"):
             read(str(tmp_path / "nowhere"))
     one.write_text("[]")
     with pytest.raises(hashi.Malformed, match=r"game\.json"):

@@ -53,7 +53,7 @@ from hashi.arrays import constants, kernel
 from hashi.coach import Items, best, review
 from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, news
-from hashi.rules.solo import overdue
+from hashi.rules.game.solo import overdue
 from hashi.server.page_templates import environment
 from hashi.words import Words, announce, ledger_items
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "hashi"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-MOST_METHODS = 30
+MOST_METHODS, MOST_MODULES = 30, 22
 RULES = sorted((SOURCES / "rules").glob("*.py"))
 MAY_IMPORT = {
     "__future__",
@@ -83,6 +83,13 @@ def test_no_class_has_many_jobs() -> None:
                 functions = (ast.FunctionDef, ast.AsyncFunctionDef)
                 methods = sum(isinstance(each, functions) for each in node.body)
                 assert methods <= MOST_METHODS, (path.name, node.name, methods)
+
+
+def test_no_folder_is_a_heap_of_modules() -> None:
+    """One with more than some twenty hides a second level of folders."""
+    for folder in (SOURCES, *(path for path in SOURCES.rglob("*") if path.is_dir())):
+        modules = [path for path in folder.glob("*.py") if path.stem != "__init__"]
+        assert len(modules) <= MOST_MODULES, folder.relative_to(SOURCES)
 
 
 def test_no_two_classes_have_the_same_name() -> None:

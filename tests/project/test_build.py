@@ -15,11 +15,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tests.support.uncompiled import COMPILED
 
 from hashi import __version__, freshness
 from hashi.arrays import kernel
 from hashi.cli.command import version
+from hashi.translation import COMPILED
 from hashi.version import NOTE, commit
 from hashi.words import Words
 

@@ -14,8 +14,8 @@ PACKAGE = Path(hashi.__file__).parent
 COMPUTING = ("arrays", "bots", "envs")
 """Packages that read no text of strangers: they make Python's numbers of NumPy's."""
 OTHER_NUMBERS = {
-    "drawing/curve.py": {"int(first)", "int(self.top)"},
-    "drawing/paint.py": {"int(colour[at:at + 2], 16)"},  # of the palette
+    "drawing/vector/curve.py": {"int(first)", "int(self.top)"},
+    "drawing/characters/paint.py": {"int(colour[at:at + 2], 16)"},  # of the palette
     "host/limits/networks.py": {"int(address)"},  # of an address that was read
     "host/store/postgres/database.py": {"int(rows[0][0])"},
     "host/store/sql.py": {"int(edition)"},  # likewise

@@ -182,3 +182,18 @@ def test_marks_that_can_be_read_and_are_refused(turn: str, rule: str, mark: str)
     with pytest.raises(Illegal) as caught:
         record.replay()
     assert (caught.value.rule, str(caught.value.refusal.mark)) == (rule, mark)
+
+
+@pytest.mark.parametrize("given", ["4@c2", "c2=4", " C2=4 ", number("c2", 4)])
+def test_a_start_is_read_from_text_or_an_object(given: Number | str) -> None:
+    assert WRITTEN.any_start(given) == number("c2", 4)
+
+
+@pytest.mark.parametrize("given", ["5@c1 C1-c2", Turn((number("c1", 5), C1_C2))])
+def test_a_turn_is_read_from_text_or_an_object(given: Turn | str) -> None:
+    assert WRITTEN.any_turn(given) == Turn((number("c1", 5), C1_C2))
+
+
+def test_two_numbers_are_no_start() -> None:
+    with pytest.raises(Malformed):
+        WRITTEN.any_start("c1-c2@")

@@ -36,10 +36,11 @@ from tests.support.typist import Typist
 import hashi as library
 from hashi import __version__, result, write
 from hashi.arena import play_games
+from hashi.bots import BOTS
 from hashi.host import Host, SqliteStore
 from hashi.host.loaded_table import ABSENT_AFTER
 from hashi.host.store.log_file import read_table
-from hashi.rules import Pens, seeded, view
+from hashi.rules import Pens, play_view, seeded
 from hashi.table import Options, Phase, replay
 from hashi.table.event import Seated
 
@@ -54,7 +55,7 @@ class Played(TableFixture):
         self.clock.now += 7.5
         if not marks:
             advice = library.bot("greedy", seed=str(seat))
-            marks = str(advice.turn(view(self.table.played, seat)))
+            marks = str(advice.turn(play_view(self.table.played, seat)))
         holder = self.holder(seat)
         if marks != "pass":
             await self.ask(holder, "mark", seat=seat, marks=marks)
@@ -239,7 +240,7 @@ async def unfinished(release: Release) -> None:
     draft = await release.table("mid-draft-b", (TIM, LINUS), board="B")
     await draft.start_all()
     await draft.play_round()
-    advised = library.bot("greedy").turn(view(draft.table.played, 0)).marks
+    advised = BOTS["greedy"]("").turn(play_view(draft.table.played, 0)).marks
     assert len(advised) > 1
     for mark in advised:
         await draft.ask(TIM, "mark", seat=0, marks=str(mark))

@@ -37,7 +37,7 @@ from hashi.rules import (
     total,
 )
 from hashi.rules.dead import Cause, DeadGoal
-from hashi.rules.scoring import largest_group
+from hashi.rules.game.scoring import largest_group
 
 RED = "o1--r1  o1--r1\n.\no1--r1  o1--r"
 """One number is missing for all four red flags: 1@d2."""

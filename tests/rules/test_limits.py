@@ -36,8 +36,8 @@ from hashi.rules import (
     Turned,
     view,
 )
-from hashi.rules.calls import MOST_CALLS
-from hashi.rules.name import LONGEST_NAME, check_name
+from hashi.rules.game.calls import MOST_CALLS
+from hashi.rules.game.name import LONGEST_NAME, check_name
 from hashi.rules.turn import MOST_MARKS
 
 PLAIN = "o4  o   o   o   o   o"

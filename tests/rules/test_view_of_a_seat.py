@@ -8,25 +8,29 @@ from tests.support.games import begin_game, game_with_sheets, play_round, turn
 from tests.support.generate import games
 from tests.support.sheets import draw_sheet
 
-from hashi.boards import board
+from hashi.boards import board, standard_deck
 from hashi.record import Record, notation_for
 from hashi.rules import (
     Bridge,
     Card,
     Game,
+    Illegal,
     Number,
     Pens,
     Played,
+    SeatView,
     Setup,
     Sheet,
     Start,
     Turn,
     Turned,
+    View,
     apply_turn,
     goal_boxes,
+    play_view,
     view,
 )
-from hashi.rules.seat_view import open_sheet
+from hashi.rules.game.seat_view import open_sheet
 
 A = board("A")
 BLANK = Sheet.blank(A)
@@ -148,3 +152,22 @@ def _another(game: Game, seat: int) -> Game:
         game.ledgers,
         game.gone,
     )
+
+
+def test_who_plays_always_has_a_seat_a_sheet_and_a_card() -> None:
+    game = Game.begin(Setup(board("A"), standard_deck(), ("Ida", "Tim")))
+    assert type(view(game, None)) is View
+    assert type(view(game, 1)) is SeatView
+    with pytest.raises(Illegal, match="card"):
+        play_view(game, 1)
+    for seat, island in enumerate(("c2", "c4")):
+        game = game.play(Start(seat, Number(game.setup.board.island(island), 4)))
+    seen = play_view(game.play(Turned(Card(5, 3))), 1)
+    assert (seen.seat, seen.card) == (1, Card(5, 3))
+    assert seen.sheet == seen.sheets[1]
+
+
+def test_a_view_has_pictures() -> None:
+    game = Game.begin(Setup(board("A"), standard_deck(), ("Ida",)))
+    assert view(game, 0)._repr_svg_().lstrip().startswith("<")
+    assert "Ida" in str(view(game, 0))

@@ -30,7 +30,7 @@ from tests.support.containers import caches, sizes
 from tests.support.tables import OWN_BOARD, SHORT_DECK
 
 from hashi.boards.daily import _deal_of
-from hashi.drawing.live import pieces
+from hashi.drawing.vector.live import pieces
 from hashi.host import SqliteStore, day_results, new_id
 from hashi.host.clocks import MOST_NOTED
 from hashi.host.deadlines import Deadlines
@@ -47,7 +47,7 @@ from hashi.server.jobs import day_bots, reviews
 from hashi.server.jobs.reviews import Pending, Reviewed
 from hashi.server.lessons.exercises import read_marks
 from hashi.server.limits.gates import Buckets, Gates, Limits
-from hashi.server.metrics import MOST_PAIRS
+from hashi.server.operation.metrics import MOST_PAIRS
 from hashi.server.view.board_pictures import _open_state
 from hashi.server.visitor import words_in
 from hashi.table import REQUESTS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.game.solo import RANK_FLOORS
 from hashi.server.page_templates import environment
 from hashi.server.view.regions import region
 from hashi.server.view.table_page import TablePage

@@ -16,9 +16,9 @@ from tests.support.examples import examples
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
 from hashi.rules import Bridge, Illegal, Number, Pens
-from hashi.server.view.guide import ASK, SHOW, GoalTip, Tip, goal_tip_of, tip_of
 from hashi.server.view.regions import OF_A_DRAFT, region
 from hashi.server.view.table_page import TablePage
+from hashi.server.view.turn.guide import ASK, SHOW, GoalTip, Tip, goal_tip_of, tip_of
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Options, Phase, Request, draft_of
 from hashi.words import Words

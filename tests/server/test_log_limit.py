@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.support.server import Browser, serving
 
 from hashi.host.broken_tables import MOST_TOLD, BrokenTables
-from hashi.server.log_limit import AT_ONCE, PAUSE, LogLimit
+from hashi.server.operation.log_limit import AT_ONCE, PAUSE, LogLimit
 
 
 class Lines(logging.Handler):

@@ -19,7 +19,7 @@ from tests.support.stored_games import A_MONDAY, DAY, write_game, write_twenty
 
 from hashi.host import SqliteStore, holder_of
 from hashi.record import parse
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.game.solo import RANK_FLOORS
 from hashi.server.pages.me.statistics import Duel, Side, Statistics
 from hashi.table import Phase, Result
 from hashi.table.event import Seated

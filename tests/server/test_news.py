@@ -13,12 +13,12 @@ from tests.support.tables import IDA, LINUS, OWN_BOARD, SHORT_DECK, TIM, Clock, 
 from hashi.rules import Game, Goal, Malformed, News, NewsKind, Pens, Points
 from hashi.server.live.banners import news_message
 from hashi.server.live.reaction_limits import A_MINUTE, ReactionLimits
-from hashi.server.view.news_log import NewsLog
-from hashi.server.view.round_recap import recap
+from hashi.server.view.rounds.news_log import NewsLog
+from hashi.server.view.rounds.round_recap import recap
 from hashi.table import Objected, Objection, Options, Table
 from hashi.words import Words
+from hashi.words.game.story import StoryKind
 from hashi.words.reactions import REACTIONS
-from hashi.words.story import StoryKind
 
 EN = Words("en")
 

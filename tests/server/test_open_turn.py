@@ -9,7 +9,7 @@ import pytest
 from tests.support.tables import LINUS, SARAH, TIM, TableFixture, open_table, people
 
 import hashi
-from hashi.rules import view
+from hashi.rules import play_view
 from hashi.server.view.regions import region
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
@@ -38,7 +38,7 @@ async def test_the_open_turn_tells_what_the_round_then_adds(tmp_path: Path, seat
         while here.phase() is Phase.ROUND:
             game, expected = here.table.played, {}
             for seat, holder in enumerate(holders):
-                marks = str(bot.turn(view(game, seat)))
+                marks = str(bot.turn(play_view(game, seat)))
                 await here.ask(holder, "mark", seat=seat, marks=marks)
                 expected[seat] = told(here, holder)
                 for other in range(seats):
@@ -75,6 +75,8 @@ async def test_where_no_bridge_fits_done_is_enabled_and_asks_nothing(tmp_path: P
                 assert asked
                 assert ("number" in asked[1]) == (now.turn.open_islands > 0)
                 seen.add(asked[1])
-            await here.ask(TIM, "mark", seat=0, marks=str(bot.turn(view(here.table.played, 0))))
+            await here.ask(
+                TIM, "mark", seat=0, marks=str(bot.turn(play_view(here.table.played, 0)))
+            )
             await here.ask(TIM, "done", seat=0)
     assert {"", "Skip the number and the bridges?"} <= seen

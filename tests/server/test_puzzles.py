@@ -10,8 +10,8 @@ from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server
 
 import hashi
-from hashi.coach.hint_sentences import trait_text
-from hashi.coach.puzzles import Puzzle, PuzzleTheme
+from hashi.coach.hints.hint_sentences import trait_text
+from hashi.coach.hints.puzzles import Puzzle, PuzzleTheme
 from hashi.rules import PASS
 from hashi.server.lessons.puzzles import THEMES, puzzles_of
 from hashi.server.pages.parts.solved_puzzles import SOLVED

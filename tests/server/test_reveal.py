@@ -16,7 +16,7 @@ from tests.support.tables import LINUS, SARAH, TIM, open_table, people
 from hashi.rules import Bridge, Goal, Played, total
 from hashi.server.live.reveals import reveal_message
 from hashi.server.live.watcher import Watcher
-from hashi.server.view.reveal import Reveal, is_revealed
+from hashi.server.view.rounds.reveal import Reveal, is_revealed
 from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import Options, Phase

@@ -18,16 +18,19 @@ from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server, serving
 from tests.support.stored_games import write_game
 
+from hashi.coach import FOUND
 from hashi.host import Host, SqliteStore, holder_of
 from hashi.rules import Goal
 from hashi.server import visitor
 from hashi.server.app import create_app
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.jobs.reviews import Pending, Reviewed, Reviews, in_accord, review_record
-from hashi.server.pages.review.head import adding_up
+from hashi.server.pages.parts.puzzle_turns import OpenTurn
+from hashi.server.pages.review.find import CostlyTurn, told_of
 from hashi.server.pages.review.players import (
     GoalCell,
     PlayerRow,
+    adding_up,
     compared,
     player_rows,
     races,
@@ -404,6 +407,22 @@ def test_a_better_turn_is_praised_and_the_best_one_explained(
     assert (
         me.fetch(path, cookie=f"hashi_found={'x' * 400}.{'ab' * 3000}")[0] == 200
     )  # by a stranger
+
+
+@pytest.mark.parametrize(
+    ("cost", "outcome", "is_counted"),
+    [(0.2, "solved", True), (0.9, "solved", True), (4.0, "solved", False), (4.8, "wrong", True)],
+)
+def test_a_better_turn_is_praised_and_one_that_is_no_mistake_is_remembered(
+    alone: ReviewPage, cost: float, outcome: str, is_counted: bool
+) -> None:
+    player = alone.player
+    played = replace(player.costliest[0], cost=5.0)
+    turn = OpenTurn.of_reviewed(alone.table.record, 0, played)
+    puzzle = CostlyTurn(played, turn, 1, (played.round,), 0, "Tim", is_own=True, path="")
+    told = told_of(Words("en"), puzzle, turn.state({}), replace(played, cost=cost))
+    assert (told.outcome, told.is_counted) == (outcome, is_counted)
+    assert told.may_improve is (outcome == "solved" and cost > FOUND)
 
 
 @pytest.mark.parametrize("rounds", [0, 4])

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
 from hashi.rules import Goal
-from hashi.rules.scoring import largest_group
+from hashi.rules.game.scoring import largest_group
 from hashi.server.view.goal_tiles import GoalTiles
 from hashi.server.view.regions import region
 from hashi.server.view.table_page import TablePage

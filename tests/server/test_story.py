@@ -13,15 +13,15 @@ import pytest
 from tests.support.tables import IDA, LINUS, OWN_BOARD, TIM, open_table, people
 
 import hashi
-from hashi.drawing.live import small_board
+from hashi.drawing.vector.live import small_board
 from hashi.rules import Game, Goal, Pens, Played, Turn, Turned, play, view
 from hashi.server.view.board_pictures import BoardPictures
-from hashi.server.view.last_round import last_turns
-from hashi.server.view.news_log import LogLine, NewsLog
 from hashi.server.view.regions import region
-from hashi.server.view.story import BIG_ROUND
+from hashi.server.view.rounds.last_round import last_turns
+from hashi.server.view.rounds.news_log import LogLine, NewsLog
+from hashi.server.view.rounds.story import BIG_ROUND
 from hashi.server.view.table_page import TablePage
-from hashi.server.view.turn_view import TurnView
+from hashi.server.view.turn.turn_view import TurnView
 from hashi.server.view.viewer import Viewer
 from hashi.table import Options, Phase, Table
 from hashi.table.notes import MOST_NOTES, Note, NoteKind, noted

@@ -11,7 +11,7 @@ from tests.support.server import Browser, Server
 
 from hashi.boards import board, standard_deck
 from hashi.rules import Bridge, Card, Goal, Mark, Number, apply_turn, dead_islands, is_reached
-from hashi.rules.setup import start_refusal
+from hashi.rules.game.setup import start_refusal
 from hashi.rules.turn import Turn
 from hashi.server.lessons.exercises import Exercise, read_marks
 from hashi.server.lessons.tactics import LESSONS

@@ -37,10 +37,12 @@ from hashi.server.live.watcher import Watcher
 from hashi.server.pages.pictures.shared import card_of
 from hashi.server.push.messages import message
 from hashi.server.push.moments import moments_of
-from hashi.server.view.race import race_of
+from hashi.server.view.company.race import race_of
 from hashi.server.view.regions import regions
-from hashi.server.view.story import lost_goals
+from hashi.server.view.rounds.still_game import StillGame, still_of
+from hashi.server.view.rounds.story import lost_goals
 from hashi.server.view.table_page import TablePage
+from hashi.server.view.table_titles import state_of
 from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Options, Phase, Request, Table, draft_of, entry_text, replay, seal
@@ -151,7 +153,17 @@ def everything_sent(table: Table, holder: str, language: str) -> str:
         sent += [page.strip.label(seat) for seat in page.strip.order]
         sent += [page.race_news, repr(race_of(page, goal_boxes(table.played, looking_at or 0)))]
     sent += [revealed(table, holder, words), repr(card_of(words, table, is_hidden=False))]
+    sent += [state_of(words, table), repr(past_rounds(table, words))]
     return "\n".join(sent)
+
+
+def past_rounds(table: Table, words: Words) -> list[StillGame]:
+    """Return the rounds to which one who watches can step back."""
+    record, closed = table.record, range(table.played.rounds + 1)
+    if not table.played.is_started:
+        return []
+    games = [record.until(round).replay() for round in closed]
+    return [still_of(games[round], record, round, words) for round in closed]
 
 
 def revealed(table: Table, holder: str, words: Words) -> str:
@@ -315,6 +327,13 @@ def test_a_request_takes_the_same_work_whatever_is_hidden(do: str, fields: dict[
     assert calls(partial(ask, tables[0])) == calls(partial(ask, tables[1]))
 
 
+def open_page(holder: str) -> Watcher:
+    """Return the open page of somebody, which is sent messages."""
+    page = Watcher(Visitor("k" * 20, "en", "auto", is_new=False))
+    page.holder = holder
+    return page
+
+
 async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_path: Path) -> None:
     """As many messages, with as many bytes, in the same order, from the start to the next card."""
     sent: list[list[list[str]]] = []
@@ -326,8 +345,7 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
             folder, Options(seats=2), people(TIM, LINUS), audience=broadcast
         ) as here:
             await here.start_all()
-            keys = ("a" * 20, "b" * 20)
-            watchers = [Watcher(Visitor(key, "en", "auto", is_new=False)) for key in keys]
+            watchers = [open_page(TIM), open_page("a watcher")]
             with contextlib.ExitStack() as watching:
                 for watcher in watchers:
                     watching.enter_context(broadcast.watching(here.live, watcher))
@@ -355,7 +373,7 @@ async def test_a_turn_that_is_done_shows_others_a_tick_alone(tmp_path: Path) -> 
         async with open_table(folder, options, people(TIM, LINUS), audience=broadcast) as here:
             for seat in (0, 1):
                 await here.start(seat, "4@c4")
-            pages = [Watcher(Visitor(key, "en", "auto", is_new=False)) for key in ("a" * 20, "")]
+            pages = [open_page(TIM), open_page("a watcher")]
             with contextlib.ExitStack() as watching:
                 for page in pages:
                     watching.enter_context(broadcast.watching(here.live, page))
@@ -453,7 +471,7 @@ async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> Non
         tmp_path, Options(seats=2), people(TIM, LINUS), audience=broadcast
     ) as here:
         await here.start_all()
-        watchers = [Watcher(Visitor(key, "en", "auto", is_new=False)) for key in ("a" * 20, "")]
+        watchers = [open_page(TIM), open_page("a watcher")]
         with contextlib.ExitStack() as watching:
             for watcher in watchers:
                 watching.enter_context(broadcast.watching(here.live, watcher))

@@ -136,3 +136,32 @@ async def test_the_usual_service_worker_is_not_registered_and_frames_are_ours(
     assert body
     assert "frame-ancestors 'self'" in dict(headers)["content-security-policy"]
     assert "set-cookie" not in dict(headers)
+
+
+async def test_what_a_browser_alone_cannot_do_is_not_shown(tmp_path: Path) -> None:
+    async with visiting(tmp_path) as visitor:
+        home = await visitor.get("/")
+        assert "mode=friends" not in home
+        assert "Your games are only in this browser." in home
+        assert "mode=friends" not in await visitor.get("/new?mode=bots")
+        assert "mode=friends" not in await visitor.get("/manifest.webmanifest")
+        table = await visitor.post("/new", mode="bots", seats="2", bot2="greedy")
+        shown = await visitor.get(table)
+        assert "data-share-table" not in shown
+        assert 'form="move"' not in shown
+        assert "/me/move" not in await visitor.get("/me")
+        status, _, _ = await visitor.adapter.answer("GET", "/games/hashi/api/tables", (), b"")
+        assert status == 404
+        over = await visitor.post("/new", mode="bots", seats="2", bot2="greedy")
+        await visitor.play(over)
+        page = await visitor.get(over)
+        assert "data-copy" not in page
+        assert ".gif" not in page
+        assert (await visitor.get(f"{over}.png?shape=tall")).startswith("<svg")
+    with_server = Place("https://example.org", server="https://play.example.org")
+    async with visiting(tmp_path, with_server) as visitor:
+        home = await visitor.get("/")
+        assert 'href="https://play.example.org/new?mode=friends"' in home
+    in_memory = Place("https://example.org", is_kept=False)
+    async with visiting(tmp_path, in_memory) as visitor:
+        assert "This window keeps nothing" in await visitor.get("/")

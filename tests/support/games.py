@@ -27,7 +27,7 @@ from hashi.rules import (
     apply_turn,
     refusal,
 )
-from hashi.rules.mistakes import Page
+from hashi.rules.game.mistakes import Page
 from tests.support.sheets import draw_sheet
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")

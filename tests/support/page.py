@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from hashi.words import Words
 
@@ -91,13 +92,20 @@ def open_first_round(page: Page, deck: list[str], *, taps: bool = False) -> Tabl
 class TablePlayer:
     """One person in front of one open table."""
 
-    def __init__(self, page: Page, *, taps: bool = False) -> None:
+    def __init__(self, page: Page, *, taps: bool = False, rng: Random | None = None) -> None:
+        """Where there is an `rng`, it chooses among what is highlighted."""
         self.page = page
         self._taps = taps
+        self._rng = rng
+
+    def _chosen(self, selector: str) -> Locator:
+        """Return the first element that matches, or one by chance."""
+        found = self.page.locator(selector)
+        return found.nth(self._rng.randrange(found.count())) if self._rng else found.first
 
     def touch(self, selector: str) -> None:
-        """Tap or click the first element that matches."""
-        target = self.page.locator(selector).first
+        """Tap or click an element that matches."""
+        target = self._chosen(selector)
         if self._taps:
             target.tap()
         else:
@@ -107,8 +115,9 @@ class TablePlayer:
         return self.page.locator(selector).count()
 
     def touch_line(self, selector: str) -> None:
-        """Tap or click the middle of the first line that matches; a line has no area."""
-        middle = self.page.locator(selector).first.evaluate(
+        """Tap or click the middle of a line that matches; a line has no area."""
+        self.page.locator("#reveal.shown").wait_for(state="hidden")  # it would take the tap
+        middle = self._chosen(selector).evaluate(
             """line => {
                 line.scrollIntoView({block: "center", behavior: "instant"});
                 const box = line.querySelector(".hit").getBoundingClientRect();
@@ -135,7 +144,7 @@ class TablePlayer:
         return self.count("#card .tallies span")
 
     def play_turn(self) -> None:
-        """Mark the first highlighted island and lines; skip what cannot be drawn."""
+        """Mark highlighted islands and lines; skip what cannot be drawn."""
         if self.count("#board .isle.target"):
             self.touch("#board .place:has(.isle.target)")
             expect(self.page.locator("#board .isle.fresh")).to_have_count(1)

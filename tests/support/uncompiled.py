@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -13,14 +12,7 @@ from typing import Any
 import pytest
 
 import hashi
-
-SETUP = Path(__file__).parents[2] / "setup.py"
-COMPILED: tuple[str, ...] = next(
-    ast.literal_eval(node.value)
-    for node in ast.parse(SETUP.read_text("utf-8")).body
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMPILED"
-)
-"""The modules as setup.py lists them: each may use those before it."""
+from hashi.translation import COMPILED
 
 
 def load_uncompiled(wanted: str, *, with_cython: bool = False) -> Any:

@@ -11,7 +11,7 @@ from tests.support.typist import Typist
 
 from hashi.host.store.log_file import read_table
 from hashi.table import Phase, Table
-from hashi.words import Words, bot_name, verdict
+from hashi.words import Words, bot_name, listed, verdict
 
 
 def saved(home: Path) -> Table:
@@ -53,7 +53,8 @@ def test_a_whole_game_against_two_bots(
     assert table.played.setup.players == ("Tim", first, second)
     told = " ".join(done.stdout.split())
     assert " ".join(verdict(words, table.played).split()) in told
-    assert words.say("Waiting for {players}…", players=f"{first}, {second}") in told
+    waiting = words.say("Waiting for {players}…", players=listed(words, (first, second)))
+    assert " ".join(waiting.split()) in told
     totals = zip(table.played.setup.players, table.played.totals, strict=True)
     points = ", ".join(f"{name} {total}" for name, total in totals)
     assert words.say("Points: {totals}", totals=points) in told

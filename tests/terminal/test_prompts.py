@@ -8,7 +8,7 @@ import pytest
 from tests.support.command import hashi
 
 from hashi.boards import standard_deck
-from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
+from hashi.drawing.characters.glyphs import ASCII, UNICODE, Glyphs
 from hashi.drawing.sheet_scene import IslandState
 from hashi.host.store.log_file import read_table
 from hashi.rules import deal, seeded

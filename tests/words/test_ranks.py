@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hashi.boards import board
 from hashi.rules import rank
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.game.solo import RANK_FLOORS
 from hashi.words import RANKS
-from hashi.words.ranks import rank_rows
+from hashi.words.scores.ranks import rank_rows
 
 
 def test_r32_every_rank_is_listed_with_the_totals_that_earn_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from hashi import standard_deck
 from hashi.words import LANGUAGES, Words
-from hashi.words.signs import card_sign, cards_sign, number_sign, small_card_sign
+from hashi.words.game.signs import card_sign, cards_sign, number_sign, small_card_sign
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from hashi.bots.bot import Bot
 from hashi.bots.crash import Crash, crash_of
-from hashi.record import Record, notation_for, start_text
+from hashi.record import Record, notation_for
 from hashi.rules import (
     Deal,
     Entry,
@@ -21,20 +21,23 @@ from hashi.rules import (
     Number,
     Pens,
     Played,
+    PlayView,
     Refereed,
     Refusal,
+    SeatView,
     Setup,
     Start,
     Turn,
     Turned,
-    View,
     play,
+    play_view,
     view,
 )
 from hashi.words import Words, explain_illegal
 from hashi.words.failures import explain_crash, explain_nonsense
 
 T = TypeVar("T")
+V = TypeVar("V", bound=SeatView)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +113,20 @@ def made(make: Callable[[str], Bot], seed: str, player: str) -> Bot:
         raise Failed(player, 0, crash_of(error, None)) from error
 
 
-def start_of(bot: Bot, seen: View) -> Number:
-    """Return the bot's start (R5). Raise Failed if it gives none."""
+def start_of(bot: Bot, seen: SeatView) -> Number:
+    """Return the bot's start (R5), which may be text. Raise Failed if it gives none."""
     answer = _answer(bot, seen, bot.start)
-    if not isinstance(answer, Number):
+    if not isinstance(answer, Number | str):
         raise _nonsense(seen, answer)
-    return _read(seen, answer, lambda: notation_for(seen.setup.board).start(start_text(answer)))
+    return _read(seen, answer, lambda: notation_for(seen.setup.board).any_start(answer))
 
 
-def turn_of(bot: Bot, seen: View) -> Turn:
-    """Return the bot's turn (R7). Raise Failed if it gives none."""
+def turn_of(bot: Bot, seen: PlayView) -> Turn:
+    """Return the bot's turn (R7), which may be text. Raise Failed if it gives none."""
     answer = _answer(bot, seen, bot.turn)
-    if not isinstance(answer, Turn):
+    if not isinstance(answer, Turn | str):
         raise _nonsense(seen, answer)
-    return _read(seen, answer, lambda: notation_for(seen.setup.board).turn(str(answer)))
+    return _read(seen, answer, lambda: notation_for(seen.setup.board).any_turn(answer))
 
 
 def next_game(game: Game, entry: Entry) -> Game:
@@ -134,7 +137,7 @@ def next_game(game: Game, entry: Entry) -> Game:
         raise Failed(illegal.player, illegal.round or 0, illegal.refusal) from None
 
 
-def _answer(bot: Bot, seen: View, ask: Callable[[View], object]) -> object:
+def _answer(bot: Bot, seen: V, ask: Callable[[V], object]) -> object:
     try:
         return ask(seen)
     except (Exception, SystemExit) as error:
@@ -142,7 +145,7 @@ def _answer(bot: Bot, seen: View, ask: Callable[[View], object]) -> object:
         raise Failed(_player(seen), seen.round, crash_of(error, own)) from error
 
 
-def _read(seen: View, answer: object, read: Callable[[], T]) -> T:
+def _read(seen: SeatView, answer: object, read: Callable[[], T]) -> T:
     """Return the answer as it is read back from its text in the record.
 
     Raise Failed if it has no such text. This refuses marks of another board: they have the
@@ -154,7 +157,7 @@ def _read(seen: View, answer: object, read: Callable[[], T]) -> T:
         raise _nonsense(seen, answer) from None
 
 
-def _nonsense(seen: View, answer: object) -> Failed:
+def _nonsense(seen: SeatView, answer: object) -> Failed:
     try:
         given = repr(answer)
     except Exception:  # an answer of any class; what is wrong with it is not said by its repr
@@ -162,8 +165,7 @@ def _nonsense(seen: View, answer: object) -> Failed:
     return Failed(_player(seen), seen.round, Nonsense(given))
 
 
-def _player(seen: View) -> str:
-    assert seen.seat is not None
+def _player(seen: SeatView) -> str:
     return seen.setup.players[seen.seat]
 
 
@@ -194,7 +196,7 @@ def play_match(
         return reduce(next_game, made, game)
 
     def asked(seat: int) -> Turn:
-        seen = view(game, seat)
+        seen = play_view(game, seat)
         before = clock()
         turn = turn_of(bots[seat], seen)
         seconds[seat] += clock() - before

@@ -6,6 +6,8 @@ that plays it.
 
 from __future__ import annotations
 
+import pickle
+import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -16,7 +18,7 @@ from hashi.arena.workers import Workers
 from hashi.boards import board as board_by_name
 from hashi.boards import standard_deck
 from hashi.bots import Maker
-from hashi.bots.loader import find, id_of
+from hashi.bots.loader import AnyBot, find, id_of, maker_of
 from hashi.record import write
 from hashi.rules import Board, Card, Deal, Setup, deal, seeded
 
@@ -33,8 +35,8 @@ ALONE = Workers()
 class Contest:
     """The terms of a contest: everything that the results depend on, except given cards."""
 
-    bots: tuple[str, ...]
-    """The bots as `hashi.bots.loader.find` takes them."""
+    bots: tuple[AnyBot, ...]
+    """The bots as `hashi.bots.loader.maker_of` takes them."""
     ids: tuple[str, ...]
     """The name of each bot in this contest."""
     board: Board
@@ -82,7 +84,7 @@ def ids(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def play_games(
-    bots: Sequence[str],
+    bots: Sequence[AnyBot],
     games: int,
     *,
     board: Board | str = "A",
@@ -94,16 +96,23 @@ def play_games(
 ) -> Generator[Outcome, None, None]:
     """Yield the outcome of each of many games between these bots, as `hashi arena` plays them.
 
-    Bots are named as on the command line. `jobs` is the number of processes, 0 for one on each
-    core; `cluster` is the address of a Dask scheduler whose workers play instead. The results are
-    the same. Raise NoBot for a name that is no bot, Failed for a game in which a bot fails,
-    NoCluster where the cluster cannot play.
+    A bot is a name as on the command line, a class or an instance. `jobs` is the number of
+    processes, 0 for one on each core; `cluster` is the address of a Dask scheduler whose workers
+    play instead. The results are the same. Raise NoBot for what is no bot, Failed for a game in
+    which a bot fails, NoCluster where the cluster cannot play.
 
     >>> from hashi.arena import play_games
     >>> [outcome.totals for outcome in play_games(["greedy", "random"], games=2)]
     [(32, 20), (43, 18)]
     """
-    called = ids([id_of(name, find(name)) for name in bots])
+    if isinstance(bots, str):
+        raise TypeError(f"play_games takes a list of bots, such as [{bots!r}]")
+    called = ids([id_of(bot, maker_of(bot)) for bot in bots])
+    if (jobs != 1 or cluster) and (staying := [bot for bot in bots if not _travels(bot)]):
+        raise TypeError(
+            f"{staying[0]!r} cannot be sent to other processes: put its class into a file and "
+            "name it 'file.py:Class', or play with jobs=1"
+        )
     side = board_by_name(board) if isinstance(board, str) else board
     cards = standard_deck() if deck is None else tuple(deck)
     contest = Contest(tuple(bots), called, side, seed, records, cards)
@@ -134,6 +143,18 @@ def _all_played(whole: Chunk, workers: Workers) -> Generator[Outcome | Failed, N
             yield from part
 
 
+def _travels(bot: AnyBot) -> bool:
+    """Return whether a bot can be sent to another process, which imports its class again."""
+    kind = bot if hasattr(bot, "__qualname__") else type(bot)
+    if kind.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+        return False  # typed at a prompt: no file has it
+    try:
+        pickle.dumps(bot)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return False
+    return True
+
+
 # --- one game
 
 
@@ -143,7 +164,7 @@ def play_game(contest: Contest, game: int, dealt: Deal) -> Outcome:
     Each bot gets a seed from the contest's seed, the number of the game and the bot's position.
     """
     seating = contest.seating(game)
-    makers = _makers(contest.bots)
+    makers = [_named(bot) if isinstance(bot, str) else maker_of(bot) for bot in contest.bots]
     players = tuple(contest.ids[bot] for bot in seating)
     try:
         bots = [
@@ -160,10 +181,10 @@ def play_game(contest: Contest, game: int, dealt: Deal) -> Outcome:
     )
 
 
-@lru_cache(maxsize=4)
-def _makers(names: tuple[str, ...]) -> tuple[Maker, ...]:
-    """Return the makers of these bots; cached, so each process reads a bot's file once."""
-    return tuple(find(name) for name in names)
+@lru_cache(maxsize=16)
+def _named(name: str) -> Maker:
+    """Return the maker of a bot by its name; cached, so each process reads a bot's file once."""
+    return find(name)
 
 
 def _played(chunk: Chunk) -> Iterator[Outcome | Failed]:

@@ -11,7 +11,7 @@ On a board of I islands and L lines
 from __future__ import annotations
 
 from hashi.rules import Board, Bridge, Card, Mark, Number, Turn
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 
 class IllegalAction(ValueError):

@@ -17,7 +17,7 @@ from hashi.extras import missing
 from hashi.rules import Board, Card, Goal, GoalBox, Sheet, dead_goals, progress
 from hashi.rules.card import check_deck_size
 from hashi.rules.dead import numbers_to_come
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.setup import MOST_PLAYERS
 
 try:
     import numpy as np

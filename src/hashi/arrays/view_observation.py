@@ -28,9 +28,9 @@ from hashi.rules import (
     start_refusal,
 )
 from hashi.rules.board import MOST_ON_A_LINE
-from hashi.rules.scoring import has
-from hashi.rules.setup import START_NUMBERS
-from hashi.rules.solo import overdue
+from hashi.rules.game.scoring import has
+from hashi.rules.game.setup import START_NUMBERS
+from hashi.rules.game.solo import overdue
 
 _FLAGS = {None: 0, Flag.RED: 1, Flag.BLUE: 2}
 

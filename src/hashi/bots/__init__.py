@@ -7,24 +7,24 @@ bots in other files and modules.
 from collections.abc import Callable
 from importlib import import_module
 
-from hashi.bots.bot import Adaptable, Bot
+from hashi.bots.bot import Adaptable, Bot, BuiltInBot
 from hashi.bots.effort import Effort
 
 Maker = Callable[[str], Bot]
 """A function that makes a bot from a seed. All random choices of the bot come from the seed."""
 
 
-def _bot(module: str, name: str) -> Maker:
+def _bot(module: str, name: str) -> Callable[[str], BuiltInBot]:
     """Return a maker that imports the bot's module on first use."""
 
-    def make(seed: str) -> Bot:
-        bot: Bot = getattr(import_module(f"hashi.bots.{module}"), name)(seed)
+    def make(seed: str) -> BuiltInBot:
+        bot: BuiltInBot = getattr(import_module(f"hashi.bots.{module}"), name)(seed)
         return bot
 
     return make
 
 
-BOTS: dict[str, Maker] = {
+BOTS: dict[str, Callable[[str], BuiltInBot]] = {
     "random": _bot("random_bot", "RandomBot"),
     "greedy": _bot("greedy", "Greedy"),
     "friend": _bot("friend", "Friend"),
@@ -34,7 +34,7 @@ BOTS: dict[str, Maker] = {
 """The makers of the built-in bots by id, the weakest first."""
 
 
-def bot_with(effort: Effort, id: str, seed: str) -> Bot:
+def bot_with(effort: Effort, id: str, seed: str) -> BuiltInBot:
     """Return a built-in bot that puts so much work into its turns."""
     bot = BOTS[id](seed)
     if effort is not Effort.FULL and isinstance(bot, Adaptable):

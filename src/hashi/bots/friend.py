@@ -14,7 +14,7 @@ from hashi.bots.greedy import Greedy
 from hashi.bots.heuristic.halving import affordable
 from hashi.bots.heuristic.lookahead import Lookahead, can_look_ahead
 from hashi.bots.starts import ranked
-from hashi.rules import Bridge, Island, Number, Turn, View
+from hashi.rules import Bridge, Island, Number, PlayView, SeatView, Turn
 
 BEAM = 8
 """The number of drawings kept from bridge to bridge (the width of the beam search)."""
@@ -34,7 +34,7 @@ class Friend:
     def __init__(self, seed: str = "") -> None:
         self._seed = seed
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         """Return a start from the best third, or from the worst third at a table.
 
         At a table the board goes to the left neighbour (R5).
@@ -47,7 +47,7 @@ class Friend:
         rng = Random(f"{self._seed} start")
         return rng.choice(starts[-third:] if setup.is_solo else starts[:third])
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         """Return the best turn that does not touch an overlooked island."""
         if not can_look_ahead(view):
             return Greedy(self._seed).turn(view)

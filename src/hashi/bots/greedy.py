@@ -12,9 +12,10 @@ from hashi.rules import (
     Goal,
     Mark,
     Number,
+    PlayView,
+    SeatView,
     Sheet,
     Turn,
-    View,
     allowed_islands,
     allowed_lines,
     can_draw,
@@ -22,7 +23,7 @@ from hashi.rules import (
     progress,
 )
 from hashi.rules.dead import room
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 BEAM = 6
 """The number of drawings kept from bridge to bridge (the width of the beam search)."""
@@ -36,17 +37,15 @@ class Greedy:
     def __init__(self, seed: str = "") -> None:
         """Ignore the seed: nothing is random."""
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         """Return the higher number on the island with the most lines: most room for bridges."""
         board = view.setup.board
         plain = [island for island in board.islands if island.flag is None]
         best = max(plain, key=lambda island: len(board.lines_of[island.index]))
         return Number(best, max(START_NUMBERS))
 
-    def turn(self, view: View) -> Turn:
-        assert view.seat is not None
-        assert view.card is not None
-        sheet, card = view.sheets[view.seat], view.card
+    def turn(self, view: PlayView) -> Turn:
+        sheet, card = view.sheet, view.card
         written: list[tuple[tuple[Mark, ...], Sheet]] = [((), sheet)]
         for island in allowed_islands(sheet, card.number):
             mark = Number(island, card.number)

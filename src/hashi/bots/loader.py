@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from hashi.bots import BOTS, Maker
 from hashi.bots.bot import Bot
@@ -18,6 +18,9 @@ from hashi.bots.crash import crash_of
 from hashi.rules.malformed import unreadable
 from hashi.words import Words
 from hashi.words.failures import explain_lack
+
+AnyBot = str | Bot | Callable[..., Bot]
+"""A bot by its name, as an instance, or its class or another function that makes it."""
 
 
 class BotLack(StrEnum):
@@ -74,9 +77,41 @@ def find(name: str) -> Maker:
     return maker
 
 
-def id_of(name: str, maker: Maker) -> str:
+def maker_of(given: AnyBot) -> Maker:
+    """Return the maker of a bot that is given by its name, its class or as an instance.
+
+    An instance plays as it is, whatever the seed. Raise NoBot if it is no bot, Malformed if its
+    file cannot be read, TypeError for anything else than these three.
+    """
+    if isinstance(given, str):
+        return find(given)
+    if isinstance(given, type):
+        maker = _maker(given)
+    elif _missing(given) and callable(given):
+        maker = given
+    else:
+        bot = cast("Bot", given)  # if it has all that a bot needs, which is tried below
+
+        def maker(seed: str) -> Bot:  # noqa: ARG001 -- an instance has its seed already
+            return bot
+
+    _try(_called(given), maker, getattr(sys.modules.get(_module(given)), "__file__", None))
+    return maker
+
+
+def id_of(given: AnyBot, maker: Maker) -> str:
     """Return the id of a bot; for a bot that is not built in, its `name`."""
-    return name if name in BOTS else maker("").name
+    return given if isinstance(given, str) and given in BOTS else maker("").name
+
+
+def _called(given: object) -> str:
+    """Return how a bot that was given as an object is called in errors."""
+    return getattr(given, "__qualname__", type(given).__qualname__)
+
+
+def _module(given: object) -> str:
+    named = given if hasattr(given, "__qualname__") else type(given)
+    return getattr(named, "__module__", "")
 
 
 def _from_file(source: str) -> ModuleType:
@@ -153,9 +188,14 @@ def _try(name: str, maker: Maker, file: str | None) -> None:
         bot = maker("")
     except (Exception, SystemExit) as error:
         raise NoBot(BotLack.BROKEN, given=name, error=str(crash_of(error, file))) from error
-    for method in ("start", "turn"):
-        if not callable(getattr(bot, method, None)):
-            raise NoBot(BotLack.INCOMPLETE, given=name, missing=f"{method}(self, view)")
+    if method := _missing(bot):
+        raise NoBot(BotLack.INCOMPLETE, given=name, missing=f"{method}(self, view)")
     own = getattr(bot, "name", None)
     if not isinstance(own, str) or not own.strip() or not own.isprintable():
         raise NoBot(BotLack.INCOMPLETE, given=name, missing='name = "..."')
+
+
+def _missing(bot: object) -> str:
+    """Return the first method of the protocol that a bot lacks, empty if it has all."""
+    methods = ("start", "turn")
+    return next((name for name in methods if not callable(getattr(bot, name, None))), "")

@@ -25,7 +25,7 @@ from hashi.bots.learned.search import Search
 from hashi.bots.learned.values import Values, values_for, words_of
 from hashi.bots.planner import Planner
 from hashi.bots.starts import all_starts
-from hashi.rules import Number, Turn, View
+from hashi.rules import Number, PlayView, SeatView, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Master:
     def with_effort(self, effort: Effort) -> Master:
         return Master(self._seed, effort=effort)
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         """Return the start with the highest value, or the lowest value at a table.
 
         At a table the board goes to the left neighbour (R5).
@@ -91,7 +91,7 @@ class Master:
         choose = max if view.setup.is_solo else min
         return choose(all_starts(view.setup.board), key=values.value_of_start)
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         """Return the best turn by the learned values.
 
         The planner chooses the turn if there are no values for the board and the deck, or if
@@ -103,15 +103,13 @@ class Master:
         return best_turn(values, view, self._breadth, Random(f"{self._seed} {view.round}"))
 
 
-def best_turn(values: Values, view: View, breadth: Breadth, rng: Random) -> Turn:
+def best_turn(values: Values, view: PlayView, breadth: Breadth, rng: Random) -> Turn:
     """Return the best turn by the values, then by the next card, then by playing on."""
-    assert view.seat is not None
-    assert view.card is not None
     count = breadth.piles if view.setup.is_solo else breadth.piles // 3
     samples = draw_samples(values, view, count, rng)
     search = values.search(view.unseen, samples.usual_deadlines, view.round, breadth.nodes)
     found = search.search_turn(
-        words_of(view.sheets[view.seat], view.ledgers[view.seat]),
+        words_of(view.sheet, view.ledgers[view.seat]),
         card_byte(view.card),
         breadth.beam,
         breadth.turns,
@@ -133,7 +131,7 @@ def best_turn(values: Values, view: View, breadth: Breadth, rng: Random) -> Turn
 
 def _play_on(
     values: Values,
-    view: View,
+    view: PlayView,
     search: Search,
     turns: list[int],
     samples: PileSamples,

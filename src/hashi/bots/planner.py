@@ -18,7 +18,7 @@ from hashi.bots.heuristic import rollout
 from hashi.bots.heuristic.halving import Stage, affordable, best_of
 from hashi.bots.heuristic.lookahead import Lookahead, can_look_ahead
 from hashi.bots.starts import ranked
-from hashi.rules import Number, Turn, View
+from hashi.rules import Number, PlayView, SeatView, Turn
 
 BEAM = 6
 """The number of drawings kept from bridge to bridge (the width of the beam search)."""
@@ -48,14 +48,14 @@ class Planner:
     def with_effort(self, effort: Effort) -> Planner:
         return Planner(self._seed, FEWER[effort])
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         """Return the best start, or the worst at a table: its board goes to the left (R5)."""
         setup = view.setup
         if not fits(setup.board):
             return Greedy(self._seed).start(view)
         return ranked(setup.board, setup.deck)[-1 if setup.is_solo else 0]
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         """Return the turn with the best results at the end of the games.
 
         If the kernel cannot hold the board or the own sheet, the greedy bot chooses the turn.

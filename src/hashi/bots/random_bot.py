@@ -8,13 +8,14 @@ from hashi.rules import (
     Bridge,
     Mark,
     Number,
+    PlayView,
+    SeatView,
     Turn,
-    View,
     allowed_islands,
     allowed_lines,
     can_draw,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 
 class RandomBot:
@@ -25,17 +26,15 @@ class RandomBot:
     def __init__(self, seed: str = "") -> None:
         self._seed = seed
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         rng = Random(f"{self._seed} start")
         plain = [island for island in view.setup.board.islands if island.flag is None]
         return Number(rng.choice(plain), rng.choice(START_NUMBERS))
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         """Return a random turn that skips only what cannot be done (R8)."""
-        assert view.seat is not None
-        assert view.card is not None
         rng = Random(f"{self._seed} {view.round}")
-        sheet, card = view.sheets[view.seat], view.card
+        sheet, card = view.sheet, view.card
         marks: list[Mark] = []
         islands = allowed_islands(sheet, card.number)
         if islands:

@@ -12,7 +12,7 @@ from hashi.bots.heuristic.lookahead import chart
 from hashi.bots.heuristic.odds import odds_table
 from hashi.bots.heuristic.samples import DeckSamples, decks, solo_deadlines
 from hashi.rules import Board, Card, Number, Sheet
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 GAMES = 2000 if rollout.is_compiled else 40
 """Games of the usual size for all starts together. If these are fewer than the starts, only some

@@ -15,7 +15,7 @@ from hashi.cli.parts import contenders, many_games, options
 from hashi.cli.parts.exit_status import INTERRUPTED, REFUSED, UNREADABLE
 from hashi.cli.parts.progress import Progress
 from hashi.rules import Board, Flaw, Malformed
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.words import N_, Words, shown
 from hashi.words.display import LONGEST_PATH
 

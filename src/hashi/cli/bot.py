@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hashi.cli.parts import contenders, options
 from hashi.cli.parts.exit_status import UNREADABLE
 from hashi.rules import Game, Malformed
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 from hashi.words import N_, Words, shown, verdict
 
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         failures.append(failed)
         contenders.report(words, failed, with_trace=arguments.traceback)
 
-    def on_lost() -> None:
-        print(words.say("Connection lost. Reconnecting…"), file=sys.stderr, flush=True)
+    def on_lost(text: str) -> None:
+        said = shown(text, 500) or words.say("Connection lost. Reconnecting…")
+        print(said, file=sys.stderr, flush=True)
 
     wire = Wire(*address, words.language, on_lost)
     status = _visit(Guest(wire, make, on_failure), name, arguments.url, words)

@@ -32,6 +32,7 @@ COMMANDS = {
     "rules": N_("read the rules"),
     "arena": N_("let bots play many games against each other"),
     "bot": N_("let a bot play at a table of a running server"),
+    "site": N_("write the game as files for any web space, to be played without a server"),
     "tables": N_("list, check, copy or delete the tables of a server"),
     "completion": N_("print the completion script for a shell"),
     "man": N_("print the manual page"),

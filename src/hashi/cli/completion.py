@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable
 
 from hashi.cli.parts.parser_tree import Argument, SubCommand, commands_of
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.words import LANGUAGES, N_, Words
 
 DESCRIPTION = N_(

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from hashi.cli.parts import options
 from hashi.cli.parts.exit_status import INTERRUPTED
 from hashi.rules import Malformed
-from hashi.rules.name import check_name
-from hashi.words import N_, Words, describe, usual_name
+from hashi.rules.game.name import check_name
+from hashi.words import N_, Words, describe, shown, usual_name
 
 if TYPE_CHECKING:
     from hashi.client.wire import Fields
@@ -87,10 +87,10 @@ def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> 
 
     lost = threading.Event()
 
-    def on_lost() -> None:
+    def on_lost(text: str) -> None:
         if not lost.is_set():
             lost.set()
-            console.tell(say("Connection lost. Reconnecting…"))
+            console.tell(shown(text, 500) or say("Connection lost. Reconnecting…"))
 
     def on_change(before: Fields, now: Fields) -> None:
         if lost.is_set():

@@ -14,7 +14,7 @@ from hashi.bots import BOTS
 from hashi.cli.parts import options
 from hashi.cli.parts.exit_status import INTERRUPTED
 from hashi.rules import Flaw, Illegal, Malformed, Pens, Setup, deal, seeded
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.words import N_, Words, bot_name, describe, shown, usual_name
 
 if TYPE_CHECKING:

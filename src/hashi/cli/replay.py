@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from itertools import islice
 
 from hashi.cli.parts import options, pictures
-from hashi.library.files import read_records
 from hashi.record import Record
 from hashi.rules import Illegal, Malformed
 from hashi.whole_numbers import whole_number
@@ -101,7 +99,7 @@ def _read_record(name: str, number: str | None) -> Record | None:
     wanted = whole_number(number or "1")
     if not is_many or not wanted:
         return None
-    return next(islice(read_records(name), wanted - 1, None), None)
+    return options.numbered_record(name, wanted)
 
 
 def _refuse(sentence: str) -> int:

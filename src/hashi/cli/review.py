@@ -107,7 +107,7 @@ def _tell(
 def _sum(words: Words, player: PlayerReview, whole: Review) -> str:
     """The sum that explains the total, or what was expected when the game was stopped; what others
     did is left out alone."""
-    from hashi.coach.sentences import figure
+    from hashi.coach.reviews.sentences import figure
 
     details: dict[str, object] = {
         "player": shown(player.name),
@@ -126,7 +126,7 @@ def _sum(words: Words, player: PlayerReview, whole: Review) -> str:
 
 def _tell_player(console: Console, player: PlayerReview, whole: Review) -> None:
     from hashi.coach import like_sentence, start_sentence
-    from hashi.coach.sentences import resigned_sentence
+    from hashi.coach.reviews.sentences import resigned_sentence
     from hashi.drawing import scene
 
     words = console.words
@@ -161,7 +161,7 @@ def _tell_player(console: Console, player: PlayerReview, whole: Review) -> None:
 def _tell_turn(console: Console, turn: TurnReview) -> None:
     """A line for a turn: what was played, what it cost; below it the better turn and why."""
     from hashi.coach import Label, explain_turn, label_name
-    from hashi.coach.sentences import figure
+    from hashi.coach.reviews.sentences import figure
 
     words = console.words
     value, cost = figure(words, turn.value), figure(words, -turn.cost)
@@ -184,7 +184,7 @@ def _marks(words: Words, turn: Turn) -> str:
 def _tell_method(console: Console, review: Review) -> None:
     """How sure the figures are where they come from games played on."""
     from hashi.coach import Method
-    from hashi.coach.sentences import figure
+    from hashi.coach.reviews.sentences import figure
 
     if review.method is Method.ROLLOUTS:
         error = max(outlook.error for player in review.players for outlook in player.curve)

@@ -9,7 +9,7 @@ from hashi.cli.parts import options
 from hashi.record import notation_for
 from hashi.rules import Sheet
 from hashi.words import N_, Words, chapters
-from hashi.words.ranks import rank_rows
+from hashi.words.scores.ranks import rank_rows
 
 DESCRIPTION = N_("The rules of the game as a short text with drawn examples.")
 EXAMPLE = "hashi rules --lang cs"

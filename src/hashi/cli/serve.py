@@ -7,7 +7,6 @@ import contextlib
 import gc
 import ipaddress
 import os
-import re
 import socket
 import sys
 import tempfile
@@ -21,8 +20,9 @@ from typing import TYPE_CHECKING
 from hashi.cli.parts import options
 from hashi.cli.parts.data_store import CannotStart, opened_store
 from hashi.cli.parts.listener import listening
+from hashi.cli.parts.prefix import site_prefix
 from hashi.cli.parts.push_options import add_push, push_settings
-from hashi.cli.parts.site import Site
+from hashi.cli.parts.site import ServedSite
 from hashi.rules import Malformed
 from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words
@@ -42,7 +42,6 @@ NO_WORKERS = N_(
 NO_LIMIT = N_("{given} isn’t a limit. Write NAME=NUMBER with one of these names: {names}.")
 NO_PROXY = N_("{given} isn’t the address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
 
-NO_PREFIX = N_("{given} isn’t a path for the site. Write one such as /hashi.")
 NO_WATCHER = N_("{given} isn’t an address or a network. Write one such as 10.0.0.7 or 10.0.0.0/8.")
 
 STOP_TIME = 10
@@ -151,7 +150,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
         with listening(arguments.host, port) as listener:
-            site = Site(words, arguments.host, listener, settings.prefix)
+            site = ServedSite(words, arguments.host, listener, settings.prefix)
             reach = _reach(listener, settings, site.say_change)
             say_where = partial(_say_where, site, reach, settings)
             with _metrics_listener(settings) as metrics:
@@ -184,7 +183,7 @@ def _reach(
     )
 
 
-def _say_where(site: Site, reach: ServerReach, settings: Settings) -> None:
+def _say_where(site: ServedSite, reach: ServerReach, settings: Settings) -> None:
     site.say_where(reach)
     if settings.is_opened:
         threading.Thread(target=webbrowser.open, args=(site.address,), daemon=True).start()
@@ -238,10 +237,10 @@ def _serve(
 
     from hashi.host.expiry import Expiry
     from hashi.server.app import create_app
-    from hashi.server.json_log import log_as_json
     from hashi.server.limits.gates import Gates, Limits, Quota
     from hashi.server.limits.work import Work
-    from hashi.server.log_limit import limit_log
+    from hashi.server.operation.json_log import log_as_json
+    from hashi.server.operation.log_limit import limit_log
     from hashi.server.page_templates import prepare
     from hashi.server.protocols.http import limited_protocol
     from hashi.server.protocols.socket import piecewise_protocol
@@ -338,7 +337,7 @@ class Settings:
             options.number("--jobs", arguments.jobs),
             tuple(_network(given, NO_PROXY) for given in arguments.proxy),
             tuple(arguments.name),
-            _prefix(arguments.prefix),
+            site_prefix(arguments.prefix),
             *options.expiry_days(arguments),
             tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
             None if arguments.metrics_port is None else _port(arguments.metrics_port),
@@ -390,14 +389,6 @@ def _limit(given: str) -> tuple[str, int]:
     if name not in Limits.names():
         raise CannotStart(NO_LIMIT, given=given, names=", ".join(Limits.names()))
     return name, options.number(f"--limit {name}", number)
-
-
-def _prefix(given: str) -> str:
-    """Return the path of the site without a slash at its end; empty for the root."""
-    path = given.rstrip("/")
-    if path and not re.fullmatch(r"(/[\w.~-]+)+", path, re.ASCII):
-        raise CannotStart(NO_PREFIX, given=given)
-    return path
 
 
 def _network(given: str, refusal: str) -> str:

@@ -12,7 +12,7 @@ from hashi.bots.crash import Crash
 from hashi.client.shares import Shares
 from hashi.client.wire import Fields, Refused, Wire
 from hashi.record import from_fields
-from hashi.rules import PASS, Game, Number, Played, Setup, Start, Turn, View, view
+from hashi.rules import PASS, Game, Number, Played, PlayView, SeatView, Setup, Start, Turn, view
 from hashi.table import Options
 from hashi.table.timeout import plain_start
 
@@ -38,7 +38,7 @@ def game_of(table: Fields) -> Game:
     return Game.begin(setup)
 
 
-def view_of(table: Fields, seat: int) -> View:
+def view_of(table: Fields, seat: int) -> SeatView:
     """Return what the seat may see when it has to act, from the answer of the server."""
     seen = view(game_of(table), seat)
     if table["record"] is not None:
@@ -148,6 +148,7 @@ class Guest:
             start = start_of(bot, seen)
             next_game(game, Start(self.seat, start))
             return _drafted(start)
+        assert isinstance(seen, PlayView)  # a card lies face up
         turn = turn_of(bot, seen)
         next_game(game, Played(self.seat, turn))
         return str(turn)

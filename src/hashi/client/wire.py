@@ -13,6 +13,8 @@ from http.client import HTTPException, HTTPResponse
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from hashi.table import Objection
+
 T = TypeVar("T")
 Fields = dict[str, Any]
 """A table as the API describes it (docs/api.md)."""
@@ -26,6 +28,9 @@ PATIENCE = 600.0
 SHORTEST_WAIT, LONGEST_WAIT = 0.1, 5.0
 """Seconds between two tries: each time twice as long."""
 TOO_FAST = 429
+NOT_NOW = frozenset({408, TOO_FAST})
+"""Statuses below 500 that a server which is full or ends sends without a body."""
+PASSING = frozenset(each.value for each in Objection if each.is_passing)
 
 
 class Lost(Exception):
@@ -44,6 +49,11 @@ class Refused(Exception):
         self.status = status
         self.code = code
         self.text = text
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether the same request may well be granted in a moment."""
+        return self.status == TOO_FAST or self.code in PASSING
 
 
 def table_address(given: str) -> tuple[str, str] | None:
@@ -70,7 +80,7 @@ class Wire:
         server: str,
         id: str,
         language: str,
-        on_lost: Callable[[], None] = lambda: None,
+        on_lost: Callable[[str], None] = lambda _: None,
         patience: float = PATIENCE,
         key: str = "",
     ) -> None:
@@ -168,20 +178,27 @@ class Wire:
         while True:
             try:
                 answer = attempt()
-            except Refused as refused:
-                self._was_there = True
-                if refused.status != TOO_FAST:
-                    raise
-            except Lost:
-                if not self._was_there or time.monotonic() - since > self._patience:
+            except (Refused, Lost) as failure:
+                self._was_there |= isinstance(failure, Refused)
+                if not self._may_pass(failure) or time.monotonic() - since > self._patience:
                     raise
                 if wait == SHORTEST_WAIT:
-                    self._on_lost()
+                    self._tell(failure)
             else:
                 self._was_there = True
                 return answer
             time.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
+
+    def _may_pass(self, failure: Refused | Lost) -> bool:
+        return failure.is_passing if isinstance(failure, Refused) else self._was_there
+
+    def _tell(self, failure: Refused | Lost) -> None:
+        """Say that nothing can be asked now: with the server's sentence where it gave one."""
+        if isinstance(failure, Lost):
+            self._on_lost("")
+        elif failure.status != TOO_FAST:
+            self._on_lost(failure.text)
 
 
 def _table(text: bytes) -> Fields:
@@ -200,6 +217,5 @@ def _refusal(status: int, text: bytes) -> Exception:
         error = json.loads(text)["error"]
         return Refused(status, error["code"], error["text"])
     except (ValueError, KeyError, TypeError):
-        return (
-            Lost() if status >= 500 else Stranger()
-        )  # a proxy answers 5xx for a server that is down
+        # a proxy answers 5xx for a server that is down
+        return Lost() if status >= 500 or status in NOT_NOW else Stranger()

@@ -3,14 +3,14 @@
 from hashi.coach.best_possible import Best, Mistaken, Reach, best, possible, reach
 from hashi.coach.board_tables import TooLarge
 from hashi.coach.evaluator import Method
-from hashi.coach.facts import Fact, FactKind
-from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview, review
-from hashi.coach.hint_steps import STEP_KEYS, STEP_NAMES, Revealed, reveal, step_text
-from hashi.coach.hints import Hint, HintStep, hint, try_turn
-from hashi.coach.labels import FOUND, Label, label_of
+from hashi.coach.hints.hint_steps import STEP_KEYS, STEP_NAMES, Revealed, reveal, step_text
+from hashi.coach.hints.hints import Hint, HintStep, hint, try_turn
 from hashi.coach.outlook import Chances, Items, Outlook
-from hashi.coach.results import EDITION, read_review, to_json, write_review
-from hashi.coach.sentences import (
+from hashi.coach.reviews.facts import Fact, FactKind
+from hashi.coach.reviews.game_review import PlayerReview, Review, StartReview, TurnReview, review
+from hashi.coach.reviews.labels import FOUND, Label, label_of
+from hashi.coach.reviews.results import EDITION, read_review, to_json, write_review
+from hashi.coach.reviews.sentences import (
     explain_turn,
     label_name,
     like_sentence,

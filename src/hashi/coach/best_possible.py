@@ -22,11 +22,12 @@ from hashi.rules import (
     Sheet,
     Turn,
     play,
+    play_view,
     view,
 )
+from hashi.rules.game.scoring import has
+from hashi.rules.game.setup import START_NUMBERS
 from hashi.rules.goals import GOALS
-from hashi.rules.scoring import has
-from hashi.rules.setup import START_NUMBERS
 
 SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"
 """The bot that plays where the search finds nothing: on a board that is too large for it."""
@@ -271,7 +272,7 @@ def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | N
     for entry in _with_turns(record, seat, cards, Variation(start, ())).entries:
         if isinstance(entry, Played) and entry.seat == seat:
             is_late = until is not None and processor_time() >= until
-            turn = (quick if is_late else bot).turn(view(game, seat))
+            turn = (quick if is_late else bot).turn(play_view(game, seat))
             turns.append(turn)
             entry = Played(seat, turn)
         game = play(game, entry)

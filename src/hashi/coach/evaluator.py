@@ -14,7 +14,7 @@ from hashi.coach.endgame import Endgame
 from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.coach.position import Deadlines, Position
 from hashi.rules import Board, Card, Goal, Turn, turns
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
+from hashi.rules.game.scoring import POINTS_FOR_AN_ISLAND
 
 Split = Sequence[float]
 """A value and its parts: the whole, the points of islands, each goal's chances in time and late."""

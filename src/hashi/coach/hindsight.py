@@ -16,7 +16,7 @@ from hashi.coach.constants import MOST_PLANKS, MOST_ROUNDS
 from hashi.coach.hindsight_search import HindsightSearch, is_compiled
 from hashi.processor_time import processor_time
 from hashi.rules import Bridge, Card, Goal, Mark, Number, Sheet, Turn
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
+from hashi.rules.game.scoring import POINTS_FOR_AN_ISLAND
 
 FIRST_STEPS = 50_000 if is_compiled else 4_000
 """Steps of the search for each scenario before lower ones are tried: few, so that something good is

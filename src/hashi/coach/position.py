@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from hashi.arrays.chart import nearest_words
 from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn
 from hashi.rules.dead import goals_out_of_reach, numbers_on
-from hashi.rules.mistakes import irregular_mask
-from hashi.rules.scoring import has, judge, still_standing
-from hashi.rules.solo import overdue
+from hashi.rules.game.mistakes import irregular_mask
+from hashi.rules.game.scoring import has, judge, still_standing
+from hashi.rules.game.solo import overdue
 from hashi.rules.turn import apply_unchecked
 
 Deadlines = tuple[int, ...]

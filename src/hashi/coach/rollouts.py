@@ -18,7 +18,7 @@ from hashi.coach.evaluator import EXACT_ROUNDS, EndgameValues, Method, by_goals,
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
 from hashi.rules import Board, Card, Goal, Turn
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
+from hashi.rules.game.scoring import POINTS_FOR_AN_ISLAND
 
 GAMES = 200 if is_compiled else 4
 """Games of the usual size played on from each position, with the same cards for all of a round."""

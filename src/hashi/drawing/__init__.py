@@ -3,19 +3,23 @@
 There are no sentences here; names and titles are handed in.
 """
 
-from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
-from hashi.drawing.live import (
+from hashi.drawing.characters.paint import Palette
+from hashi.drawing.characters.plain_text import printed
+from hashi.drawing.characters.terminal import text
+from hashi.drawing.moving import Frame, FrameBoard, frame_svg
+from hashi.drawing.pictures import gif, picture, png
+from hashi.drawing.raster import gif_of, image_of, png_of
+from hashi.drawing.sheet_scene import Scene, scene
+from hashi.drawing.theme import DARK, LIGHT, Theme
+from hashi.drawing.vector.curve import SIZES, Curve, Stop, curve_svg
+from hashi.drawing.vector.live import (
     live_board,
     pieces,
     small_board,
     still_board,
 )
-from hashi.drawing.moving import Frame, FrameBoard, frame_svg
-from hashi.drawing.overlay import islands_overlay, marks_overlay
-from hashi.drawing.paint import Palette
-from hashi.drawing.pictures import gif, picture, png
-from hashi.drawing.plain_text import printed
-from hashi.drawing.plots import (
+from hashi.drawing.vector.overlay import islands_overlay, marks_overlay
+from hashi.drawing.vector.plots import (
     DayCell,
     Rung,
     bar,
@@ -27,15 +31,11 @@ from hashi.drawing.plots import (
     streak,
     trend,
 )
-from hashi.drawing.raster import gif_of, image_of, png_of
-from hashi.drawing.revealed import revealed_board
-from hashi.drawing.score_columns import column_svg, ground_svg, scale_of
-from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
-from hashi.drawing.sheet_scene import Scene, scene
-from hashi.drawing.style import page_css
-from hashi.drawing.svg_painter import svg
-from hashi.drawing.terminal import text
-from hashi.drawing.theme import DARK, LIGHT, Theme
+from hashi.drawing.vector.revealed import revealed_board
+from hashi.drawing.vector.score_columns import column_svg, ground_svg, scale_of
+from hashi.drawing.vector.share_cards import CardShape, ShareCard, share_svg
+from hashi.drawing.vector.style import page_css
+from hashi.drawing.vector.svg_painter import svg
 
 __all__ = [
     "DARK",

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashi.drawing.share_cards import board_at, fitted, shortened, text_at, whole_document
 from hashi.drawing.sheet_scene import Scene
 from hashi.drawing.theme import LIGHT
+from hashi.drawing.vector.share_cards import board_at, fitted, shortened, text_at, whole_document
 
 WIDTH, EDGE, GAP = 720, 24, 16
 HEAD, NAME, FOOT = 84, 60, 104

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from hashi.drawing.bars import GAP
 from hashi.drawing.raster import WIDTH, gif_of, png_of
-from hashi.drawing.sea import sea_size
 from hashi.drawing.sheet_scene import Cell, Scene, scene
-from hashi.drawing.strokes import num
-from hashi.drawing.svg_painter import (
+from hashi.drawing.theme import Theme
+from hashi.drawing.vector.bars import GAP
+from hashi.drawing.vector.sea import sea_size
+from hashi.drawing.vector.strokes import num
+from hashi.drawing.vector.svg_painter import (
     EDGE,
     bar_svg,
     document,
@@ -21,7 +22,6 @@ from hashi.drawing.svg_painter import (
     sheet_width,
     svg,
 )
-from hashi.drawing.theme import Theme
 from hashi.rules import PASS, Board, Game, Sheet, View, total, view
 from hashi.rules.dead import numbers_to_come
 
@@ -40,22 +40,23 @@ class HasState(Protocol):
         """Where the game stands."""
 
 
-Shown = Board | Sheet | Game | HasState
+Shown = Board | Sheet | Game | View | HasState
 """What a picture can be made of."""
 
 
 def picture(thing: Shown, *, theme: Theme | str = Theme.AUTO) -> str:
-    """Return a board, a sheet or all that lies open at the table of a game as an SVG document.
+    """Return a board, a sheet or the table of a game as an SVG document.
 
-    The theme is `light`, `dark`, or `auto`, which follows the reader's own setting.
+    Of a game it is what lies open to all, of a view what its seat sees. The theme is `light`,
+    `dark`, or `auto`, which follows the reader's own setting.
 
     >>> svg = hashi.picture(hashi.board("A"), theme="dark")
     >>> svg.startswith("<svg")
     True
     """
     subject, chosen = subject_of(thing), Theme(theme)
-    if isinstance(subject, Game):
-        return _table(view(subject, None), chosen)
+    if isinstance(subject, View):
+        return _table(subject, chosen)
     shown = scene(subject)
     return svg(shown, theme=chosen, width=round(sea_size(shown.board)[0] * _PIXELS))
 
@@ -90,17 +91,17 @@ def gif(
     return gif_of(frames, theme=chosen, width=width, seconds=seconds)
 
 
-def subject_of(thing: Shown) -> Sheet | Game:
-    """Return what is drawn: a sheet, blank for a board, or the state of a game."""
+def subject_of(thing: Shown) -> Sheet | View:
+    """Return what is drawn: a sheet, blank for a board, or what is seen of a game."""
     match thing:
-        case Sheet() | Game():
+        case Sheet() | View():
             return thing
         case Board():
             return Sheet.blank(thing)
-    state = getattr(thing, "state", None)
+    state = thing if isinstance(thing, Game) else getattr(thing, "state", None)
     if not isinstance(state, Game):
-        raise TypeError(f"a board, a sheet or a game has a picture, not {thing!r}")
-    return state
+        raise TypeError(f"a board, a sheet, a game or a view has a picture, not {thing!r}")
+    return view(state, None)
 
 
 def _table(seen: View, theme: Theme) -> str:

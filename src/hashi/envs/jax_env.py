@@ -14,7 +14,7 @@ from hashi.boards import standard_deck
 from hashi.extras import missing
 from hashi.rules import Board, Card
 from hashi.rules.card import check_deck_size
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.setup import MOST_PLAYERS
 
 try:
     import jax

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hashi.arena.match import start_of, turn_of
 from hashi.arena.tournament import ids
 from hashi.arrays import Batch, actions_of, skip_of, start_action_of
 from hashi.bots import Bot
-from hashi.bots.loader import find, id_of
+from hashi.bots.loader import AnyBot, id_of, maker_of
 from hashi.envs.recorder import Recorder, recorder_of
+from hashi.rules import PlayView
 
 
 class Opponents:
     """The bots of the last seats. Each is asked once a round and acts mark by mark."""
 
-    def __init__(self, names: Sequence[str], seats: int) -> None:
-        self._makers = [find(name) for name in names]
-        self._first = seats - len(names)
-        self.names = ids(
-            [id_of(name, make) for name, make in zip(names, self._makers, strict=True)]
-        )
+    def __init__(self, bots: Sequence[AnyBot], seats: int) -> None:
+        self._makers = [maker_of(bot) for bot in bots]
+        self._first = seats - len(bots)
+        self.names = ids([id_of(bot, make) for bot, make in zip(bots, self._makers, strict=True)])
         self._bots: list[Bot] = []
         self._queues: list[list[int]] = []
         self._recorder: Recorder | None = None
@@ -47,9 +47,9 @@ class Opponents:
         assert recorder is not None
         board = recorder.game.setup.board
         if recorder.is_fresh(seat):
-            seen = recorder.game.view(seat)
-            if seen.card is None:
-                self._queues[index] = [start_action_of(board, self._bots[index].start(seen))]
+            seen, bot = recorder.game.view(seat), self._bots[index]
+            if isinstance(seen, PlayView):
+                self._queues[index] = actions_of(board, turn_of(bot, seen))
             else:
-                self._queues[index] = actions_of(board, self._bots[index].turn(seen))
+                self._queues[index] = [start_action_of(board, start_of(bot, seen))]
         return self._queues[index].pop(0) if self._queues[index] else skip_of(board)

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
+from hashi.bots.loader import AnyBot
 from hashi.envs.opponents import Opponents
 from hashi.envs.picture import Rendered, picture
 from hashi.envs.recorder import recorder_of
@@ -44,8 +45,8 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     they are scored. An illegal action ends the game for all, with a reward of -1 for that seat
     and 0 for the others; with `illegal="raise"` it raises IllegalAction instead.
 
-    `opponents` are bots that take the last seats, named as in `hashi arena`; the others are the
-    agents. `record` is the game so far, for `hashi.write`.
+    `opponents` are bots that take the last seats, as `hashi.arena.play_games` takes them; the
+    others are the agents. `record` is the game so far, for `hashi.write`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012, the base class declares it so
@@ -60,7 +61,7 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         board: Board | str = "A",
         *,
         deck: Sequence[Card] | None = None,
-        opponents: Sequence[str] = (),
+        opponents: Sequence[AnyBot] = (),
         illegal: str = IllegalHandling.END,
         render_mode: str | None = None,
     ) -> None:

@@ -10,8 +10,16 @@ from numpy.typing import NDArray
 from hashi.arrays import Batch
 from hashi.drawing import Palette, Scene, image_of, scene, text
 from hashi.drawing.sheet_scene import Cell
-from hashi.drawing.svg_painter import EDGE, bar_svg, document, framed, moved, sheet_svg, sheet_width
 from hashi.drawing.theme import Theme
+from hashi.drawing.vector.svg_painter import (
+    EDGE,
+    bar_svg,
+    document,
+    framed,
+    moved,
+    sheet_svg,
+    sheet_width,
+)
 
 _BETWEEN = 0.3
 

@@ -8,7 +8,7 @@ from hashi.arrays import IllegalAction, mark_of
 from hashi.arrays.actions import meaning
 from hashi.arrays.view_observation import SeatPosition
 from hashi.extras import missing
-from hashi.rules import Mark, Number, Turn, View
+from hashi.rules import Mark, Number, PlayView, SeatView, Turn
 
 try:
     import numpy as np
@@ -44,17 +44,17 @@ class PolicyBot(ABC):
     def choose(self, observation: NDArray[np.uint8], mask: NDArray[np.bool_]) -> int:
         """Return the action to take, one that the mask allows."""
 
-    def start(self, view: View) -> Number:
+    def start(self, view: SeatView) -> Number:
         """Return the start that the policy chooses (R5)."""
         (mark,) = self._marks(view)
         assert isinstance(mark, Number)
         return mark
 
-    def turn(self, view: View) -> Turn:
+    def turn(self, view: PlayView) -> Turn:
         """Return the turn that the policy chooses, mark by mark (R7)."""
         return Turn(tuple(self._marks(view)))
 
-    def _marks(self, view: View) -> list[Mark]:
+    def _marks(self, view: SeatView) -> list[Mark]:
         position, board, card = SeatPosition(view), view.setup.board, view.card
         marks = []
         while not position.is_done:
@@ -64,7 +64,7 @@ class PolicyBot(ABC):
             action = int(self.choose(seen, mask))
             if not 0 <= action < len(mask) or not mask[action]:
                 what = meaning(board, action, card)
-                raise IllegalAction(0, view.seat or 0, action, view.round, what)
+                raise IllegalAction(0, view.seat, action, view.round, what)
             mark = mark_of(board, action, card)
             marks += [] if mark is None else [mark]
             position.take(action)

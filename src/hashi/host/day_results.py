@@ -16,7 +16,7 @@ from datetime import date, timedelta
 from hashi.boards import day_at
 from hashi.host import Host, LoadedTable
 from hashi.rules import rank
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.game.solo import RANK_FLOORS
 from hashi.table import Result
 from hashi.table.labels import label_of_day, label_of_days
 

@@ -11,7 +11,7 @@ from hashi.host.store.log_file import LogFile
 from hashi.host.store.protocol import StoreDown
 from hashi.record import Record
 from hashi.rules import Deal, Flaw, Malformed
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 from hashi.table.bot_task import BotTask
 from hashi.table.event import Event, Finished, MistakeCalled, Opened, Seated, Started
 from hashi.table.fair import begin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from hashi.drawing import picture, printed
 from hashi.record import Record, notation_for, result
@@ -18,23 +18,26 @@ from hashi.rules import (
     Mark,
     Number,
     Played,
+    PlayView,
     Reason,
     Refereed,
     Refusal,
+    SeatView,
     Setup,
     Sheet,
     Start,
     Turn,
     Turned,
     View,
+    play_view,
     start_refusal,
     turns,
     view,
 )
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 if TYPE_CHECKING:
-    from hashi.bots import Bot
+    from hashi.bots.loader import AnyBot
 
 Seat = int | str
 """A seat by its number, from 0, or by the name of its player."""
@@ -122,14 +125,28 @@ class DealtGame:
         box = self.deal.box if self.is_over else None
         return Record.of(self.setup, self.entries, box=box)
 
+    @overload
+    def view(self, seat: Seat) -> SeatView: ...
+    @overload
+    def view(self, seat: Seat | None = None) -> View: ...
     def view(self, seat: Seat | None = None) -> View:
         """Return what a seat may see, by default the seat that is to act.
 
         >>> game = hashi.new_game("A", ["Tim", "Linus"], seed="sea").start("4@c2", "3@d3")
         >>> game.view(), game.view("Linus").seat
-        (<View of seat 0: round 1 of 17, card 5/3>, 1)
+        (<PlayView of seat 0: round 1 of 17, card 5/3>, 1)
         """
-        return view(self.state, self.seat if seat is None else self._seat_of(seat))
+        chosen = self.seat if seat is None else self._seat_of(seat)
+        return view(self.state, None) if chosen is None else view(self.state, chosen)
+
+    def play_view(self, seat: Seat | None = None) -> PlayView:
+        """Return what a seat sees of the card that lies face up, or raise Illegal without one.
+
+        >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
+        >>> hashi.bot("greedy").turn(game.play_view())
+        <Turn 5@c4 c1-c2 c2=c4>
+        """
+        return play_view(self.state, self._seat_of(self.seat or 0 if seat is None else seat))
 
     # --- what is allowed
 
@@ -188,22 +205,33 @@ class DealtGame:
         chosen = self._seat_of(seat) if seat is not None else self.seat or 0
         return self._after(Played(chosen, self._turn(turn)))
 
-    def play_out(self, bots: Sequence[Bot]) -> DealtGame:
+    def play_out(self, bots: Sequence[AnyBot]) -> DealtGame:
         """Return the game after bots, one for each seat, have played it to its end.
 
+        Each is a name, a class or an instance. Raise NoBot for what is no bot, Failed where a bot
+        fails.
+
         >>> game = hashi.new_game("A", ["Tim", "Linus"], seed="sea")
-        >>> game.play_out([hashi.bot("greedy"), hashi.bot("random", seed="1")]).totals
+        >>> game.play_out(["greedy", hashi.bot("random", seed="1")]).totals
         (38, 18)
         """
-        if len(bots) != len(self.setup.players):
-            raise ValueError(f"{len(self.setup.players)} bots are needed, not {len(bots)}")
+        from hashi.arena.match import made, start_of, turn_of
+        from hashi.bots.loader import maker_of
+
+        players = self.setup.players
+        if isinstance(bots, str) or len(bots) != len(players):
+            given = f"not {bots!r}" if isinstance(bots, str) else f"not {len(bots)}"
+            raise ValueError(
+                f"play_out takes a list with a bot for each player, so {len(players)}, {given}"
+            )
+        playing = [made(maker_of(bot), str(seat), players[seat]) for seat, bot in enumerate(bots)]
         game = self
         while (seat := game.seat) is not None:
-            seen = game.view()
-            if game.state.is_started:
-                game = game.play(bots[seat].turn(seen))
+            seen = game.view(seat)
+            if isinstance(seen, PlayView):
+                game = game.play(turn_of(playing[seat], seen))
             else:
-                game = game.start(bots[seat].start(seen))
+                game = game.start(start_of(playing[seat], seen))
         return game if game.is_over else game.referee()
 
     def call(self, by: Seat, on: Seat, round: int, mark: Mark | str) -> DealtGame:
@@ -235,17 +263,12 @@ class DealtGame:
         """Return the turn on this board; marks of another board are read by their text."""
         if not isinstance(given, Turn | str):
             raise TypeError(f"a turn is a Turn or a text such as '5@c1 c1-c2', not {given!r}")
-        return notation_for(self.setup.board).turn(str(given).lower())
+        return notation_for(self.setup.board).any_turn(given)
 
     def _number(self, given: Number | str) -> Number:
         if not isinstance(given, Number | str):
             raise TypeError(f"a start is a Number or a text such as '4@c2', not {given!r}")
-        notation, text = notation_for(self.setup.board), str(given).strip().lower()
-        if "@" not in text:
-            return notation.start(text)
-        (mark,) = notation.marks(text)
-        assert isinstance(mark, Number)
-        return mark
+        return notation_for(self.setup.board).any_start(given)
 
     def _seat_of(self, given: Seat) -> int:
         """Return the number of a seat, or raise Illegal where nobody sits there (R4)."""

@@ -9,24 +9,22 @@ from pathlib import Path
 
 from hashi.record import Record, records
 from hashi.rules import Malformed
-from hashi.rules.malformed import unreadable
 
 
 def read_record(path: str | PathLike[str]) -> Record:
     """Return the record in a file, or the record of a game that `hashi play` has saved.
+
+    Raise OSError where the file cannot be opened, Malformed where it holds no record.
 
     >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
     >>> _ = Path("game.json").write_text(hashi.write(game.record))
     >>> hashi.read_record("game.json")
     <Record on board A: Tim; 0 rounds of 17>
     """
-    try:
-        with Path(path).open("rb") as file:
-            if is_saved_game(file):
-                return read_saved_game(path)
-            (found,) = records(file, is_lines=False)
-    except OSError as error:
-        raise unreadable(error).at(file=str(path)) from None
+    with Path(path).open("rb") as file:
+        if is_saved_game(file):
+            return read_saved_game(path)
+        (found,) = records(file, is_lines=False)
     if isinstance(found, Malformed):
         raise found.at(file=str(path))
     return found
@@ -40,14 +38,11 @@ def read_records(path: str | PathLike[str]) -> Iterator[Record]:
     >>> [record.setup.players for record in hashi.read_records("games.ndjson")]
     [('Tim',), ('Tim',)]
     """
-    try:
-        with Path(path).open("rb") as file:
-            for found in records(file, is_lines=True):
-                if isinstance(found, Malformed):
-                    raise found.at(file=str(path))
-                yield found
-    except OSError as error:
-        raise unreadable(error).at(file=str(path)) from None
+    with Path(path).open("rb") as file:
+        for found in records(file, is_lines=True):
+            if isinstance(found, Malformed):
+                raise found.at(file=str(path))
+            yield found
 
 
 def is_saved_game(file: BufferedReader) -> bool:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from hashi.rules.board import Board
-from hashi.rules.entries import Called
+from hashi.rules.game.entries import Called
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Bridge, Mark, Number, Stray
 from hashi.rules.turn import PASS, Turn
@@ -57,6 +57,21 @@ class Notation:
         if not start:
             raise Malformed(Flaw.START, given=text)
         return Number(self._board.island(start[1]), int(start[2]))
+
+    def any_turn(self, given: Turn | str) -> Turn:
+        """A turn given as text or as an object. An object is read by its text, since its marks may
+        be those of another board. Capital letters are read, too."""
+        return self.turn(str(given).lower())
+
+    def any_start(self, given: Number | str) -> Number:
+        """A start given as an object, as `4@c2` or as `c2=4`."""
+        text = str(given).strip().lower()
+        if "@" not in text:
+            return self.start(text)
+        mark = self.marks(text)[0]
+        if not isinstance(mark, Number):
+            raise Malformed(Flaw.START, given=text)
+        return mark
 
     def call(self, text: str) -> Called:
         """A call such as `2>1 r3 c1-c2`: seat 2 calls c1-c2 of round 3 on the sheet of seat 1."""

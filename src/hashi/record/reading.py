@@ -13,12 +13,12 @@ from hashi.boards import SIDES, board, board_from_lines, standard_deck
 from hashi.record.notation import Notation, notation_for
 from hashi.record.record import Record
 from hashi.rules.board import Board
-from hashi.rules.calls import MOST_CALLS
 from hashi.rules.card import Card, check_deck_size
-from hashi.rules.entries import Called
+from hashi.rules.game.calls import MOST_CALLS
+from hashi.rules.game.entries import Called
+from hashi.rules.game.name import is_whole
+from hashi.rules.game.setup import MOST_PLAYERS, Pens, Setup
 from hashi.rules.malformed import Flaw, Malformed
-from hashi.rules.name import is_whole
-from hashi.rules.setup import MOST_PLAYERS, Pens, Setup
 from hashi.rules.turn import MOST_MARKS, Turn
 
 T = TypeVar("T")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
+from importlib import import_module
 from typing import Any
 
 from hashi.rules.card import Card
-from hashi.rules.entries import Called, Entry, Played, Refereed, Start, Turned
-from hashi.rules.game import Game, play
+from hashi.rules.game.entries import Called, Entry, Played, Refereed, Start, Turned
+from hashi.rules.game.game import Game, play
+from hashi.rules.game.name import on_one_line
+from hashi.rules.game.setup import Pens, Setup
 from hashi.rules.mark import Number
-from hashi.rules.name import on_one_line
-from hashi.rules.setup import Pens, Setup
 from hashi.rules.turn import Turn
 
 
@@ -100,6 +101,11 @@ class Record:
         players = ", ".join(map(on_one_line, setup.players))
         rounds = f"{count} round{'' if count == 1 else 's'} of {setup.rounds}"
         return f"<Record on {setup.board.title}: {players}; {rounds}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows: the game as it stands after the last round."""
+        picture: str = import_module("hashi.drawing").picture(self.replay())  # late: beside this
+        return picture
 
     def until(self, round: int) -> Record:
         """The record as it was when that round was closed; 0 is the setup."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hashi.record.notation import start_text
-from hashi.rules.game import Game
+from hashi.rules.game.game import Game
 from hashi.rules.goals import Goal
 from hashi.rules.malformed import Malformed
 from hashi.rules.mark import Number

@@ -10,8 +10,8 @@ from hashi.record.notation import call_text, start_text
 from hashi.record.reading import VERSION
 from hashi.record.record import Record
 from hashi.rules.board import Board
-from hashi.rules.name import is_whole
-from hashi.rules.setup import Pens
+from hashi.rules.game.name import is_whole
+from hashi.rules.game.setup import Pens
 
 
 def to_fields(record: Record) -> dict[str, Any]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from hashi.rules.board import Line
 from hashi.rules.card import Card
+from hashi.rules.game.mistakes import against_free_pen
+from hashi.rules.game.setup import Pens, start_refusal
 from hashi.rules.island import Island
 from hashi.rules.law import open_islands, open_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.masks import indexes
-from hashi.rules.mistakes import against_free_pen
 from hashi.rules.reason import Illegal, Reason, Refusal
-from hashi.rules.setup import Pens, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.turn import MOST_MARKS, Turn, against_end, against_in_turn, can_draw
 

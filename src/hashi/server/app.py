@@ -20,7 +20,6 @@ from hashi.host.peers.protocol import Peers
 from hashi.host.people.audience import Several
 from hashi.host.steady_clock import steady_clock
 from hashi.server.compression import Compression
-from hashi.server.counts import Counts
 from hashi.server.jobs.day_bots import DayBots
 from hashi.server.jobs.pool import Purpose
 from hashi.server.jobs.reviews import REVIEW_TIME, Reviews
@@ -31,9 +30,10 @@ from hashi.server.limits.host_quotas import AddressQuotas
 from hashi.server.limits.shared_usage import SharedUsage
 from hashi.server.limits.work import Work
 from hashi.server.live.broadcast import Broadcast
-from hashi.server.metrics_port import metrics_at
-from hashi.server.monitor import Monitor
 from hashi.server.network.reach import ServerReach, SharedOrigin
+from hashi.server.operation.counts import Counts
+from hashi.server.operation.metrics_port import metrics_at
+from hashi.server.operation.monitor import Monitor
 from hashi.server.pages.pictures.moving import KEPT as MOVING_PICTURES
 from hashi.server.platform import Platform
 from hashi.server.push.settings import PushSettings
@@ -171,7 +171,7 @@ def create_app(
         store.close()
 
     return Starlette(
-        routes=routes(gates),
+        routes=routes(gates, platform.offers),
         middleware=[
             Middleware(Forwarded, proxies=Proxies(proxies)),
             Middleware(

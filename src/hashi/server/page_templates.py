@@ -11,8 +11,8 @@ from hashi.bots import BOTS
 from hashi.drawing import DARK, LIGHT, ground_svg
 from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, rank
-from hashi.rules.name import LONGEST_NAME
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.game.name import LONGEST_NAME
+from hashi.rules.game.solo import RANK_FLOORS
 from hashi.server.indentation import Flush
 from hashi.server.site import SiteLinks
 from hashi.server.static_files import address, digest
@@ -38,8 +38,9 @@ from hashi.words import (
     rank_sentence,
     shown,
 )
+from hashi.words.game.signs import card_sign, cards_sign, number_sign, small_card_sign
 from hashi.words.reactions import REACTIONS
-from hashi.words.signs import card_sign, cards_sign, number_sign, small_card_sign
+from hashi.words.typography import unbroken
 
 
 @cache
@@ -55,6 +56,7 @@ def environment() -> jinja2.Environment:
         cache_size=-1,
         bytecode_cache=TemplateCache(),
     )
+    env.filters["unbroken"] = unbroken
     env.globals.update(
         languages=LANGUAGES,
         language_tag=language_tag,

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
-from hashi.server.counts import Counts
 from hashi.server.jobs.bot_pool import NICENESS, BotPool
 from hashi.server.jobs.pool import Pool, Purpose
 from hashi.server.jobs.reviews import REVIEW_NICENESS
+from hashi.server.operation.counts import Counts
 
 Pools = Callable[[Purpose, int, float], Pool]
 """Makes a pool: of so many workers, 0 for as many as there are cores but one, and with so many
@@ -50,7 +50,7 @@ def pool_of_processes(purpose: Purpose, most: int, time_limit: float) -> Pool:
 
 
 def counts_for_prometheus() -> Counts:
-    from hashi.server.metrics import Metrics  # late: not everyone counts
+    from hashi.server.operation.metrics import Metrics  # late: not everyone counts
 
     return Metrics()
 

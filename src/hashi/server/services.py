@@ -11,7 +11,6 @@ from starlette.requests import HTTPConnection
 if TYPE_CHECKING:
     from hashi.host import Host
     from hashi.host.day_results import DayBook
-    from hashi.server.counts import Counts
     from hashi.server.jobs.day_bots import DayBots
     from hashi.server.jobs.reviews import Reviews
     from hashi.server.jobs.shared_jobs import SharedJobs
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from hashi.server.limits.work import Work
     from hashi.server.live.broadcast import Broadcast
     from hashi.server.network.reach import ServerReach
+    from hashi.server.operation.counts import Counts
     from hashi.server.platform import Platform
     from hashi.server.push.service import PushService
     from hashi.server.table_pages import TablePages

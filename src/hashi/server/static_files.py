@@ -22,8 +22,8 @@ from starlette.types import Receive, Scope, Send
 
 from hashi.drawing import LIGHT, page_css
 from hashi.server.compression import BEST, Coding, accepted, compress
-from hashi.server.counts import ROUTE
 from hashi.server.joined_files import joined
+from hashi.server.operation.counts import ROUTE
 from hashi.server.palette import palette_css
 
 FOLDER = Path(__file__).parent / "static"

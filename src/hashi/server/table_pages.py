@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 from hashi.host import LoadedTable
 from hashi.host.index import TableIndex
 from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.view.news_log import NewsLog
-from hashi.server.view.race import OpenBoxes
+from hashi.server.view.company.race import OpenBoxes
+from hashi.server.view.rounds.news_log import NewsLog
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from hashi.host import holder_of
 from hashi.host.people.devices import Devices
 from hashi.rules import Malformed
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 from hashi.server.site import link
 from hashi.table import Objected, Objection
 from hashi.words import LANGUAGES, Words

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from hashi.bots import Effort
-from hashi.rules import PASS, View, view
+from hashi.rules import PASS, SeatView, view
 from hashi.table.event import Checked, Event, Finished, Started
 from hashi.table.table import Phase, Table
 from hashi.table.timeout import plain_start
@@ -19,7 +19,7 @@ class BotTask:
     seat: int
     bot: str
     phase: Phase
-    view: View
+    view: SeatView
     seed: str = ""
     """The source of the bot's randomness."""
     effort: Effort = Effort.FULL

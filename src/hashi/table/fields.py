@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, TypeGuard
 
 from hashi.rules import Flaw, Malformed
-from hashi.rules.name import is_whole
+from hashi.rules.game.name import is_whole
 from hashi.table.flaw import TableFlaw
 
 LONGEST_TEXT = 500

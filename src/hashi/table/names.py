@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import count
 
-from hashi.rules.name import LONGEST_NAME, on_one_line
+from hashi.rules.game.name import LONGEST_NAME, on_one_line
 
 _NUMBERED = re.compile(r"(.*\S) \d{1,2}")
 

@@ -9,7 +9,7 @@ from typing import Any
 from hashi.boards import board, board_from_lines, standard_deck
 from hashi.rules import Board, Card, Flaw, Malformed, Pens
 from hashi.rules.card import check_deck_size
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.table.fields import JsonField, Text, Texts, Truth, Whole
 from hashi.table.flaw import TableFlaw
 

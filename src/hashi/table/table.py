@@ -9,7 +9,7 @@ from typing import Any
 from hashi.record import Record
 from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Sheet, Turn
 from hashi.rules.draft import History
-from hashi.rules.setup import MOST_PLAYERS
+from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.rules.turn import apply_unchecked
 from hashi.table.clock import deadline
 from hashi.table.event import Freed

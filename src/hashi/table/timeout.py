@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashi.rules import Number, Sheet
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 from hashi.table.clock import deadline_of
 from hashi.table.event import Checked, Event, Finished, Started
 from hashi.table.table import Phase, Table, draft_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashi.drawing import Palette
-from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
+from hashi.drawing.characters.glyphs import ASCII, UNICODE, Glyphs
 from hashi.drawing.sheet_scene import IslandState
 from hashi.rules import Flag
 from hashi.terminal.console import Console

@@ -14,8 +14,8 @@ from hashi.client.shares import Opening, Shares
 from hashi.client.wire import Fields, Lost, Refused, Stranger, Wire
 from hashi.record import from_fields, notation_for
 from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
-from hashi.rules.entries import Refereed
-from hashi.rules.game import play
+from hashi.rules.game.entries import Refereed
+from hashi.rules.game.game import play
 from hashi.table import Options, Phase
 from hashi.terminal.company import Company
 from hashi.terminal.console import Console

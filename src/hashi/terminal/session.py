@@ -18,7 +18,7 @@ from hashi.rules import (
     news,
     piles,
 )
-from hashi.rules.game import play
+from hashi.rules.game.game import play
 from hashi.table import Phase
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console
@@ -152,7 +152,7 @@ class Session:
             self._tell_turns(then)
         for item in news(game, entry, then):
             if item.kind is not NewsKind.GAME_WON:  # told at the very end, under the boards
-                self.console.tell(announce(self.words, item, then))
+                self.console.tell(announce(self.words, item, then, self.table.own))
         if is_closed:
             self._tell_points(then)
         if isinstance(entry, Turned):

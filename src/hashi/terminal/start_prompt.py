@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hashi.drawing import scene
 from hashi.rules import Number
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 from hashi.table import Phase
 from hashi.terminal.board_commands import show_signs
 from hashi.terminal.commands import Command, command_of, explained

@@ -10,6 +10,7 @@ from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.company import COMMANDS, do_in_company
 from hashi.terminal.console import Closed
 from hashi.terminal.game_table import Declined
+from hashi.words import listed
 
 if TYPE_CHECKING:
     from hashi.terminal.session import Session
@@ -46,7 +47,8 @@ class WaitPrompt:
 
     def _tell_who(self) -> None:
         names = [self.session.name(seat) for seat in self.session.table.waiting_for]
-        self.console.tell(self.words.say("Waiting for {players}…", players=", ".join(names)))
+        players = listed(self.words, names)
+        self.console.tell(self.words.say("Waiting for {players}…", players=players))
 
     def _obey(self, typed: str) -> None:
         match command_of(self.words, typed):

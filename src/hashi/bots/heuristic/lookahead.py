@@ -11,17 +11,16 @@ from hashi.arrays.constants import NEVER
 from hashi.bots.heuristic.odds import odds_table
 from hashi.bots.heuristic.rollout import Rollout
 from hashi.bots.heuristic.samples import DeckSamples, decks, solo_deadlines
-from hashi.rules import Board, Turn, View
+from hashi.rules import Board, PlayView, Turn
 from hashi.rules.goals import GOALS
 
 
-def can_look_ahead(view: View) -> bool:
+def can_look_ahead(view: PlayView) -> bool:
     """Return whether the kernel can hold the board and the seat's own sheet exactly.
 
     With free pens the sheet may have mistakes that the kernel cannot hold (R33, R34).
     """
-    assert view.seat is not None
-    return kernel_words.obstacle(view.sheets[view.seat]) is None
+    return kernel_words.obstacle(view.sheet) is None
 
 
 @lru_cache(maxsize=16)
@@ -32,10 +31,8 @@ def chart(board: Board) -> array[int]:
 class Lookahead:
     """The open round of a game as a seat sees it, in the kernel's words."""
 
-    def __init__(self, view: View, beam: int) -> None:
+    def __init__(self, view: PlayView, beam: int) -> None:
         """Prepare a search that keeps `beam` drawings from bridge to bridge."""
-        assert view.seat is not None
-        assert view.card is not None
         self._view = view
         self._seat = view.seat
         self._board = view.setup.board

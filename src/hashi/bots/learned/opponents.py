@@ -16,7 +16,7 @@ from statistics import median_low
 from hashi.arrays.chart import obstacle
 from hashi.arrays.constants import NEVER
 from hashi.bots.learned.values import ALONE, Deadlines, Values, words_of
-from hashi.rules import Card, View
+from hashi.rules import Card, PlayView
 from hashi.rules.goals import GOALS
 
 AIM = 12
@@ -39,7 +39,7 @@ class PileSamples:
         return tuple(median_low(last) for last in zip(*self.deadlines, strict=True))
 
 
-def draw_samples(values: Values, view: View, count: int, rng: Random) -> PileSamples:
+def draw_samples(values: Values, view: PlayView, count: int, rng: Random) -> PileSamples:
     """Return `count` random piles; each unseen card comes first equally often.
 
     Without piles, the deadline of goals that nobody has reached is AIM. Opponents whose sheets
@@ -53,7 +53,6 @@ def draw_samples(values: Values, view: View, count: int, rng: Random) -> PileSam
         piles.append((first, *rest[:-1]))
     if view.setup.is_solo:
         return PileSamples(piles, [ALONE] * max(1, count))
-    assert view.seat is not None
     gone = [box.is_high_gone for box in view.boxes[view.seat]]
     aims = tuple(0 if is_gone else AIM for is_gone in gone)
     if not piles:
@@ -77,14 +76,13 @@ def draw_samples(values: Values, view: View, count: int, rng: Random) -> PileSam
 
 
 def _arrivals(
-    values: Values, view: View, seat: int, piles: Sequence[Pile], aims: Deadlines
+    values: Values, view: PlayView, seat: int, piles: Sequence[Pile], aims: Deadlines
 ) -> array[int]:
     """Return the round in which an opponent reaches each goal with each of the piles.
 
     The opponent's sheet is that of the last closed round, so the card that lies face up is
     played as well.
     """
-    assert view.card is not None
     unseen = (view.card, *view.unseen)
     search = values.search(unseen, ALONE, view.round - 1, nodes=6)
     search.place(words_of(view.sheets[seat], view.ledgers[seat]), 0)

@@ -6,6 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,7 +141,8 @@ def board_of(given: str) -> Board:
 def read_record(name: str) -> Record:
     """The one record of a file, or of standard input for `-`."""
     if name != "-":
-        return files.read_record(name)
+        with _opened(name):
+            return files.read_record(name)
     found = next(iter(records(sys.stdin.buffer, is_lines=False)))
     if isinstance(found, Malformed):
         raise found.at(file=name)
@@ -169,10 +172,31 @@ def _records_of_file(name: str) -> Iterator[Record | Malformed]:
         yield malformed
 
 
+def numbered_record(name: str, number: int) -> Record | None:
+    """Return one record of a file of many, by its number from 1; None where there are fewer."""
+    with _opened(name):
+        return next(islice(files.read_records(name), number - 1, None), None)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[None]:
+    """Raise Malformed where a file cannot be opened."""
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(error).at(file=name) from None
+
+
 def data_folder(environ: Mapping[str, str]) -> Path:
     """Where games and tables are kept when no file is named."""
     base = environ.get("XDG_DATA_HOME") or environ.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".local" / "share") / "hashi"
+
+
+def cache_folder(environ: Mapping[str, str]) -> Path:
+    """Where lies what a program makes again when it is missing."""
+    base = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "hashi"
 
 
 def message(words: Words, problem: Malformed | Illegal) -> str:

@@ -7,9 +7,20 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from hashi.arena.match import start_of, turn_of
 from hashi.bots import Bot, Effort, bot_with
-from hashi.rules import Card, Illegal, Number, Pens, Sheet, Turn, apply_turn, start_refusal
-from hashi.rules.mistakes import apply_freely
+from hashi.rules import (
+    Card,
+    Illegal,
+    Number,
+    Pens,
+    PlayView,
+    Sheet,
+    Turn,
+    apply_turn,
+    start_refusal,
+)
+from hashi.rules.game.mistakes import apply_freely
 from hashi.table.bot_task import BotTask, skip_event
 from hashi.table.event import Event, Finished, Started
 from hashi.table.table import Phase
@@ -65,12 +76,10 @@ def think(task: BotTask) -> Thought:
 def _event(task: BotTask) -> Event:
     bot: Bot = bot_with(task.effort, task.bot, task.seed)
     seat, seen = task.seat, task.view
-    if task.phase is Phase.STARTS:
-        return Started(seat, _lawful_start(bot.start(seen)))
-    assert seen.card is not None
-    return Finished(
-        seat, _lawful_turn(seen.sheets[seat], seen.card, bot.turn(seen), seen.setup.pens)
-    )
+    if isinstance(seen, PlayView):
+        turn = turn_of(bot, seen)
+        return Finished(seat, _lawful_turn(seen.sheet, seen.card, turn, seen.setup.pens))
+    return Started(seat, _lawful_start(start_of(bot, seen)))
 
 
 def _lawful_start(start: Number) -> Number:

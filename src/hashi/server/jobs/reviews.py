@@ -30,7 +30,7 @@ from hashi.coach import (
     review,
     write_review,
 )
-from hashi.coach.moments import evaluator_for
+from hashi.coach.reviews.moments import evaluator_for
 from hashi.host import LoadedTable, Store
 from hashi.host.limits.fair_queue import FairQueue
 from hashi.host.peers.protocol import NO_TABLE, Alone, Peers

@@ -27,7 +27,7 @@ from hashi.rules import (
     Turn,
     apply_turn,
 )
-from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
+from hashi.rules.game.scoring import POINTS_FOR_AN_ISLAND
 from hashi.table.requests.taps import Tapped, tap_island, tap_line
 from hashi.words import Words, listed, points
 
@@ -91,6 +91,8 @@ class ExerciseState:
     is_refused: bool = False
     may_improve: bool = False
     """Whether it is solved, and there is a still better turn."""
+    is_counted: bool = True
+    """Whether what is solved counts as that later: the turn is no mistake any more."""
     is_shown: bool = False
     """Whether the solution was shown."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hashi.coach import FOUND, TurnReview, explain_turn
-from hashi.coach.hint_sentences import trait_text
-from hashi.coach.puzzles import Puzzle, PuzzleTheme, is_solution, shipped_puzzles
-from hashi.coach.sentences import figure
+from hashi.coach.hints.hint_sentences import trait_text
+from hashi.coach.hints.puzzles import Puzzle, PuzzleTheme, is_solution, shipped_puzzles
+from hashi.coach.reviews.sentences import figure
 from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState
 from hashi.words import N_, Words, turn_text
 
@@ -62,7 +62,7 @@ THEMES = {
         N_("Skipping"),
         (
             N_("You may skip the number, the bridges, or both."),
-            N_("A number in the wrong place costs an island, and so does a bridge too many."),
+            N_("A number in the wrong place can cost an island, and so can a bridge too many."),
         ),
     ),
 }

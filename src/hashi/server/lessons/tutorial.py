@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from hashi.boards import board
 from hashi.rules import Bridge, Draft, Goal, Illegal, Island, Line, Mark, Number
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 from hashi.server.lessons.exercises import (
     SIDE,
     Course,

@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from hashi.rules import Game, Goal, News, NewsKind
-from hashi.rules.scoring import has
-from hashi.server.view.news_log import Announcement
-from hashi.server.view.story import Item, sentence
+from hashi.rules.game.scoring import has
+from hashi.server.view.rounds.news_log import Announcement
+from hashi.server.view.rounds.story import Item, sentence
 from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
-from hashi.words.story import StoryKind
+from hashi.words.game.story import StoryKind
 
 CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}
 """What follows from a mistake; whom it concerns is told in a dialog (templates/regions/mistake)."""

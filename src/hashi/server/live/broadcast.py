@@ -19,13 +19,13 @@ from hashi.server.live.reveals import reveal_message
 from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
-from hashi.server.view.news_log import Announcement
 from hashi.server.view.regions import (
     OF_A_DRAFT,
     OF_A_PROPOSAL,
     OF_THE_CROWD,
     seat_names,
 )
+from hashi.server.view.rounds.news_log import Announcement
 from hashi.server.view.table_page import page_of
 from hashi.table import LogEntry, Phase, Table
 from hashi.table.event import PRIVATE, Drafted, Hinted

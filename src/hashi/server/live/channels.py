@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from hashi.host import LoadedTable
 from hashi.server.live.reaction_limits import ReactionLimits
 from hashi.server.live.watcher import Watcher
-from hashi.server.view.news_log import NewsLog
+from hashi.server.view.rounds.news_log import NewsLog
 
 
 @dataclass(eq=False)

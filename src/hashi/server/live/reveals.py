@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from hashi.server.page_templates import environment
-from hashi.server.view.news_log import Announcement
-from hashi.server.view.reveal import Reveal, is_revealed
+from hashi.server.view.rounds.news_log import Announcement
+from hashi.server.view.rounds.reveal import Reveal, is_revealed
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
 from hashi.words import Words

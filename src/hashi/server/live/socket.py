@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from hashi.drawing.live import to_json
+from hashi.drawing.vector.live import to_json
 from hashi.host import Host, LoadedTable
 from hashi.rules import Illegal, Malformed
 from hashi.server.limits.gates import Bucket, account_behind

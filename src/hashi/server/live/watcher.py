@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hashi.drawing.live import to_json
+from hashi.drawing.vector.live import to_json
 from hashi.host import LoadedTable
 from hashi.rules.sheet_state import SheetState
 from hashi.server.limits.gates import Bucket
-from hashi.server.view.turn_view import OfGoals
+from hashi.server.view.turn.turn_view import OfGoals
 from hashi.server.visitor import Visitor
 from hashi.words import Words
 

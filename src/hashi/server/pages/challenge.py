@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable
 from hashi.rules import Malformed, Sheet
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
 from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import clean_name

@@ -13,7 +13,7 @@ from hashi.rules import Game, Illegal, Malformed
 from hashi.server.pages.parts.moments import chosen_round, replayed
 from hashi.server.responses import is_part, problem_text, read_form, respond
 from hashi.server.view.result import result_of
-from hashi.server.view.still_game import StillGame, still_of
+from hashi.server.view.rounds.still_game import StillGame, still_of
 from hashi.server.view.verdict import verdict_of
 from hashi.server.visitor import visitor_of, words_in
 

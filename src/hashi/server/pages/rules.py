@@ -12,7 +12,7 @@ from hashi.rules import Sheet
 from hashi.server.responses import local_path, respond
 from hashi.server.visitor import visitor_of
 from hashi.words import chapters
-from hashi.words.ranks import rank_rows
+from hashi.words.scores.ranks import rank_rows
 
 SIDE = "A"
 

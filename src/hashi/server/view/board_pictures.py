@@ -8,9 +8,9 @@ from functools import lru_cache
 from hashi.cached_property import cached_property
 from hashi.drawing import live_board, pieces, small_board
 from hashi.rules import PASS, Sheet, Turn
-from hashi.rules.seat_view import open_sheet
+from hashi.rules.game.seat_view import open_sheet
 from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
-from hashi.server.view.turn_view import TurnView
+from hashi.server.view.turn.turn_view import TurnView
 from hashi.words import Words, describe_island, player_name
 
 

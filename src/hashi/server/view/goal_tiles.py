@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from hashi.rules import Goal, GoalBox, goal_boxes
-from hashi.rules.scoring import largest_chain
+from hashi.rules.game.scoring import largest_chain
 
 if TYPE_CHECKING:
     from hashi.server.view.table_page import TablePage
@@ -25,6 +25,8 @@ class GoalTiles(NamedTuple):
     """Those of them that aren't finished and still can be."""
     gone: tuple[Goal, ...] | None = None
     """The goals whose higher value is gone, for those who watch: they see all boards at once."""
+    players: tuple[str, ...] = ()
+    """The names of all players, for those who watch."""
 
     @classmethod
     def of(cls, page: TablePage) -> Self:
@@ -48,13 +50,14 @@ class GoalTiles(NamedTuple):
             missing.append(
                 tuple(i.name for i in islands if not sheet.is_finished(i) and i not in lost)
             )
-        gone = tuple(goal for goal in Goal if goal in game.gone)
+        watched = page.viewer.is_watching
         return cls(
             boxes,
             game.rounds if game.setup.is_solo else None,
             tuple(asked),
             tuple(missing),
-            gone if page.viewer.is_watching else None,
+            tuple(goal for goal in Goal if goal in game.gone) if watched else None,
+            tuple(map(page.strip.name, page.strip.order)) if watched else (),
         )
 
     @property

@@ -8,18 +8,18 @@ from typing import Any
 
 from markupsafe import escape
 
-from hashi.drawing.live import to_json
+from hashi.drawing.vector.live import to_json
 from hashi.kept import Kept, KeptLarge
 from hashi.rules import Board
 from hashi.server.page_templates import environment
-from hashi.server.view.absence import Absence
+from hashi.server.view.company.absence import Absence
+from hashi.server.view.company.going_back import GoingBack
+from hashi.server.view.company.race import Pip, race_of
 from hashi.server.view.goal_tiles import GoalTiles
-from hashi.server.view.going_back import GoingBack
-from hashi.server.view.guide import GoalTip, Tip, goal_tip_of, tip_of
-from hashi.server.view.race import Pip, race_of
 from hashi.server.view.table_page import TablePage
-from hashi.server.view.turn_bar import Actions, Steps
-from hashi.server.view.typing_example import TypingExample, typing_sentences
+from hashi.server.view.turn.guide import GoalTip, Tip, goal_tip_of, tip_of
+from hashi.server.view.turn.turn_bar import Actions, Steps
+from hashi.server.view.turn.typing_example import TypingExample, typing_sentences
 from hashi.table import Table
 from hashi.words import Words
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hashi.drawing import column_svg, scale_of
 from hashi.rules import Game, Goal, total
-from hashi.server.view.still_game import board_of
+from hashi.server.view.rounds.still_game import board_of
 from hashi.table import place
 from hashi.words import (
     GOALS,

@@ -1,6 +1,6 @@
 """A table as one visitor sees it: what the page shows, ready for its templates.
 
-`hashi.rules.seat_view` has left out all that is secret before anything here looks at it.
+`hashi.rules.game.seat_view` has left out all that is secret before anything here looks at it.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from hashi.cached_property import cached_property
 from hashi.rules import Game, News, NewsKind, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
-from hashi.server.view.lobby import Lobby
-from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
-from hashi.server.view.news_log import LogLine, NewsLog
-from hashi.server.view.race import OpenBoxes, news_of
-from hashi.server.view.round_recap import SeatRecap, recap
-from hashi.server.view.seats import NOBODY, Seats
-from hashi.server.view.series import Series
-from hashi.server.view.strip import Strip
-from hashi.server.view.turn_view import TurnView
-from hashi.server.view.typing_example import typing_sentences
+from hashi.server.view.company.lobby import Lobby
+from hashi.server.view.company.race import OpenBoxes, news_of
+from hashi.server.view.company.seats import NOBODY, Seats
+from hashi.server.view.company.series import Series
+from hashi.server.view.company.strip import Strip
+from hashi.server.view.rounds.news_log import LogLine, NewsLog
+from hashi.server.view.rounds.round_recap import SeatRecap, recap
+from hashi.server.view.turn.mistake_calls import CalledMistake, MistakeCalls
+from hashi.server.view.turn.turn_view import TurnView
+from hashi.server.view.turn.typing_example import typing_sentences
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
 from hashi.table.clock import deadline_of, may_begin

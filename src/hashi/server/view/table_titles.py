@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hashi.table import Phase, Table
-from hashi.words import Words, player_name
+from hashi.words import Words, listed, player_name
 
 
 def title_of(words: Words, table: Table, own: Sequence[int]) -> str:
@@ -22,7 +22,7 @@ def title_of(words: Words, table: Table, own: Sequence[int]) -> str:
 def names_of(words: Words, table: Table, seats: Sequence[int]) -> str:
     """Return the names of those who sit at these seats."""
     names = (table.seats[seat].name for seat in seats)
-    return ", ".join(player_name(words, name) for name in names if name)
+    return listed(words, [player_name(words, name) for name in names if name])
 
 
 def state_of(words: Words, table: Table) -> str:

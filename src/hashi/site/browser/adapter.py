@@ -20,8 +20,8 @@ from starlette.applications import Starlette
 from starlette.types import Message, Scope
 
 from hashi.server.app import create_app
-from hashi.server.counts import Counts
 from hashi.server.limits.gates import Gates, Limits
+from hashi.server.operation.counts import Counts
 from hashi.server.platform import KeptAt, Offers, Platform
 from hashi.server.protocols.extensions import WRITER
 from hashi.site.browser.data import COOKIES, TABLES, BrowserStore, CookieJar

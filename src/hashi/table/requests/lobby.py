@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 from hashi.table.event import (
     Changed,
     Event,

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
-from hashi.rules.name import LONGEST_NAME
+from hashi.rules.game.name import LONGEST_NAME
 from hashi.table.event import Event
 from hashi.table.fields import Hex, JsonField, Text, Truth, Whole
 from hashi.table.objection import Objected, Objection, Untimely, untimely

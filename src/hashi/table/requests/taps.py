@@ -7,7 +7,7 @@ comes of it.
 from __future__ import annotations
 
 from hashi.rules import Bridge, Draft, Island, Line, Number
-from hashi.rules.setup import START_NUMBERS
+from hashi.rules.game.setup import START_NUMBERS
 
 Tapped = tuple[Draft, Island | None]
 """The draft after a tap, and the island from which the next bridge starts."""

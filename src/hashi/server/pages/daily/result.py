@@ -10,12 +10,12 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.coach import like_sentence
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure
 from hashi.drawing import Rung, costs, histogram, ladder, scene, still_board
 from hashi.host import LoadedTable
 from hashi.host.day_results import Everybody, is_on_time, unfinished_tables
 from hashi.rules import Game, rank
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.game.solo import RANK_FLOORS
 from hashi.server.jobs.day_bots import DayGames
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.pages.parts.links import day_picture_link

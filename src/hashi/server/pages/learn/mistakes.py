@@ -9,7 +9,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.coach import TurnReview
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure
 from hashi.drawing import scene, still_board
 from hashi.host import LoadedTable
 from hashi.server.jobs.reviews import Reviewed

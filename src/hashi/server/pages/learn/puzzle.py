@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.coach.puzzles import Puzzle, PuzzleTheme
+from hashi.coach.hints.puzzles import Puzzle, PuzzleTheme
 from hashi.rules import Island, Line
 from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState
 from hashi.server.lessons.puzzles import PATH, THEMES, answered, puzzles_of, solution, task

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.coach.puzzles import PuzzleTheme, shipped_puzzles
+from hashi.coach.hints.puzzles import PuzzleTheme, shipped_puzzles
 from hashi.server.lessons.puzzles import PATH, THEMES, puzzles_of
 from hashi.server.pages.parts.solved_puzzles import solved_of
 from hashi.server.responses import respond

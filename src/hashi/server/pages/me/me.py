@@ -8,10 +8,10 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.bots import BOTS
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure
 from hashi.drawing import bar, cost_scale, points_scale, trend
 from hashi.host.day_results import first_results
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.game.solo import RANK_FLOORS
 from hashi.server.pages.me.milestones import milestones
 from hashi.server.pages.me.own_results import own_results
 from hashi.server.pages.me.statistics import (

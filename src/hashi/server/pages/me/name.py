@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 from hashi.server.responses import local_path, read_form
 from hashi.server.visitor import keep_name
 

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from hashi.boards import SIDES
 from hashi.rules import rank
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.game.solo import RANK_FLOORS
 from hashi.table import Result, counted_results
 
 WINDOW = 10

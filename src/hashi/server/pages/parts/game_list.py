@@ -10,7 +10,7 @@ from math import inf
 from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable, Unopened
 from hashi.rules import Sheet
-from hashi.rules.seat_view import open_sheet
+from hashi.rules.game.seat_view import open_sheet
 from hashi.server.view.table_titles import names_of, state_of, title_of
 from hashi.server.visitor import Visitor
 from hashi.table import Aid, Phase, Result, counted_results
@@ -20,6 +20,7 @@ from hashi.words import (
     Words,
     aid_mark,
     day_text,
+    listed,
     player_name,
     points_unit,
     rank_or_mark,
@@ -209,7 +210,7 @@ def _finished(words: Words, result: Result, holder: str, is_counted: bool) -> Ga
     own = result.seats_of(holder)
     seat = own[0] if len(own) == 1 else None
     others = [player for s, player in enumerate(result.players) if s != seat]
-    against = ", ".join(player_name(words, name) for name in others)
+    against = listed(words, [player_name(words, name) for name in others])
     aid = result.best_aid if seat is None else result.aid(seat)
     if result.is_alone:
         known = None if is_counted else Aid.SAME_CARDS
@@ -220,7 +221,7 @@ def _finished(words: Words, result: Result, holder: str, is_counted: bool) -> Ga
         title = words.say("{place} of {count}", place=place, count=len(result.players))
         against = words.say("With {players}", players=against)
     else:
-        winners = ", ".join(player_name(words, result.players[s]) for s in result.winners)
+        winners = listed(words, [player_name(words, result.players[s]) for s in result.winners])
         count = len(result.winners)
         title = words.say_many("Winner: {players}", "Winners: {players}", count, players=winners)
     if not result.is_alone:

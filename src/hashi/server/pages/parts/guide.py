@@ -6,7 +6,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.server.responses import host_of
-from hashi.server.view.guide import ASK, SHOW
+from hashi.server.view.turn.guide import ASK, SHOW
 from hashi.server.visitor import GUIDE, Visitor, set_cookie
 
 ASKED = "asked"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashi.rules.name import check_name
+from hashi.rules.game.name import check_name
 
 BOT_NAMES = ("Ada", "Kiku", "Oto", "Umi", "Bo")
 """Names of bots at a table, the same in every language."""

@@ -12,7 +12,7 @@ import re
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from hashi.coach.puzzles import shipped_puzzles
+from hashi.coach.hints.puzzles import shipped_puzzles
 from hashi.server.site import link
 from hashi.server.visitor import set_cookie
 

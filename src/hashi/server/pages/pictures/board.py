@@ -7,12 +7,12 @@ from starlette.responses import Response
 
 from hashi.drawing import Theme, scene, svg
 from hashi.rules import Sheet, goal_boxes
-from hashi.rules.seat_view import open_sheet
+from hashi.rules.game.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
 from hashi.server.responses import SHOWN_ANYWHERE
 from hashi.server.services import services_of
 from hashi.server.spoilers import finished_table_for, started_table_for
-from hashi.server.view.still_game import board_title
+from hashi.server.view.rounds.still_game import board_title
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.whole_numbers import whole_number
 

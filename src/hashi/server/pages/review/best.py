@@ -14,7 +14,7 @@ from hashi.server.pages.review.seat import review_of_seat
 from hashi.server.pages.review.wait import show_wait
 from hashi.server.responses import is_part, respond
 from hashi.server.spoilers import table_for
-from hashi.server.view.still_game import StillGame, still_of
+from hashi.server.view.rounds.still_game import StillGame, still_of
 from hashi.server.visitor import visitor_of, words_in
 from hashi.table import Phase
 

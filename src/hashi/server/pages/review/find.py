@@ -1,7 +1,7 @@
 """“Find the better turn”: the costliest turns of a finished game as puzzles on a real board.
 
 The coach judges a turn that is ended: one that is better than what was played is a success, and one
-that is nearly as good as the best counts as found.
+that is nearly as good as the best counts as found. One that is no mistake any more is remembered.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.coach import FOUND, TurnReview
-from hashi.coach.sentences import figure
+from hashi.coach.hints.puzzles import is_solution
+from hashi.coach.reviews.sentences import figure
 from hashi.host import LoadedTable
 from hashi.rules import Turn
 from hashi.server.jobs.reviews import Reviewed, is_reviewable
@@ -83,7 +84,7 @@ async def find_turn(request: WebRequest) -> Response:
     if request.method == "POST":
         key = (loaded.id, loaded.table.number, puzzle.seat, puzzle.turn.round)
         judge = partial(judge_once, services_of(request).hints, key, puzzle.open)
-        answer = partial(_told, visitor.words, puzzle)
+        answer = partial(told_of, visitor.words, puzzle)
         solution = _solution(visitor.words, puzzle.turn)
         state = await react(visitor.words, state, form, judge, answer, solution)
     name = "review/_find" if is_part(request) else "review/find"
@@ -91,7 +92,7 @@ async def find_turn(request: WebRequest) -> Response:
     done = [turn_id(loaded.id, puzzle.seat, round) in known for round in puzzle.rounds]
     view = _view(visitor, loaded, puzzle, state)
     response = respond(request, visitor, name, done=done, **view)
-    if state.outcome is ExerciseOutcome.SOLVED and not state.is_shown:
+    if state.outcome is ExerciseOutcome.SOLVED and state.is_counted and not state.is_shown:
         note_found(response, request, turn_id(loaded.id, puzzle.seat, puzzle.turn.round))
     return response
 
@@ -132,7 +133,7 @@ def _solution(words: Words, turn: TurnReview) -> tuple[Turn, str]:
     return turn.best, " ".join(filter(None, told))
 
 
-def _told(
+def told_of(
     words: Words, puzzle: CostlyTurn, state: ExerciseState, judged: TurnReview
 ) -> ExerciseState:
     """Return the state with what the tried turn is worth beside the played and the best one."""
@@ -148,7 +149,8 @@ def _told(
             points=better,
             rest=rest,
         )
-        return replace(state, outcome=ExerciseOutcome.SOLVED, may_improve=True).says(text)
+        better_turn = replace(state, outcome=ExerciseOutcome.SOLVED, may_improve=True)
+        return replace(better_turn, is_counted=is_solution(judged.cost)).says(text)
     text = words.say("Not yet: the best turn has {points} points more.", points=rest)
     wrong = replace(state, outcome=ExerciseOutcome.WRONG, tries=state.tries + 1)
     return wrong.says(f"{text} {reasons(words, judged)}".strip())

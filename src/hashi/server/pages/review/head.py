@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashi.coach import (
@@ -12,9 +11,9 @@ from hashi.coach import (
     like_sentence,
     start_sentence,
 )
-from hashi.coach.sentences import figure, resigned_sentence
+from hashi.coach.reviews.sentences import figure, resigned_sentence
 from hashi.server.jobs.reviews import BestGame, Reviewed
-from hashi.server.pages.review.players import PlayerRow, compared, player_rows, races
+from hashi.server.pages.review.players import PlayerRow, compared, player_rows, races, shown_sum
 from hashi.table import Result, Table
 from hashi.words import (
     N_,
@@ -113,8 +112,7 @@ class ReviewHead:
         """Return the sum that explains the points; as it is shown, it adds up."""
         words, player = self.words, self.player
         own = words.say("your turns") if self.is_own else words.say("turns")
-        parts = [player.expected.value, player.luck, player.others, -player.cost]
-        expected, luck, others, cost = adding_up(parts, player.end)
+        expected, luck, others, cost = shown_sum(player)
         shown = [
             Figure(figure(words, expected), words.say("expected")),
             Figure(signed(words, luck), words.say("cards")),
@@ -307,13 +305,3 @@ def possible_with_any_start(words: Words, best: BestGame) -> str:
 def signed(words: Words, points: float) -> str:
     """Return points with their sign."""
     return figure(words, points, is_signed=True)
-
-
-def adding_up(parts: Sequence[float], total: float) -> list[float]:
-    """Return the parts in tenths that add up to the total: the largest error is corrected."""
-    tenths = [round(10 * part) for part in parts]
-    while missing := round(10 * total) - sum(tenths):
-        step = 1 if missing > 0 else -1
-        worst = max(range(len(parts)), key=lambda at: step * (10 * parts[at] - tenths[at]))
-        tenths[worst] += step
-    return [each / 10 for each in tenths]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashi.coach import PlayerReview
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure
 from hashi.rules import Game, Goal
 from hashi.words import GOALS, Words, listed, player_name
 
@@ -43,8 +44,8 @@ def player_rows(
     words: Words, players: tuple[PlayerReview, ...], game: Game, links: list[str], here: int
 ) -> list[PlayerRow]:
     """Return the players in the order of their seats."""
-    luck = [round(player.luck, 1) for player in players]
-    cost = [round(player.cost, 1) for player in players]
+    sums = [shown_sum(player) for player in players]
+    luck, cost = [one[1] for one in sums], [one[3] for one in sums]
     most = max(player.total for player in players)
     return [
         PlayerRow(
@@ -53,14 +54,30 @@ def player_rows(
             is_here=player.seat == here,
             total=player.total,
             has_won=game.is_over and player.total == most,
-            luck=figure(words, player.luck, is_signed=True),
-            is_luckiest=round(player.luck, 1) == max(luck) > min(luck),
-            cost=figure(words, -player.cost, is_signed=True),
-            is_best=round(player.cost, 1) == min(cost) < max(cost),
+            luck=figure(words, luck[at], is_signed=True),
+            is_luckiest=luck[at] == max(luck) > min(luck),
+            cost=figure(words, cost[at], is_signed=True),
+            is_best=cost[at] == max(cost) > min(cost),
             goals=tuple(_cell(game, player.seat, goal) for goal in Goal),
         )
-        for player, link in zip(players, links, strict=True)
+        for at, (player, link) in enumerate(zip(players, links, strict=True))
     ]
+
+
+def shown_sum(player: PlayerReview) -> tuple[float, ...]:
+    """Return what was expected, what the cards and the others brought, and what the turns cost, in
+    tenths that add up to the points."""
+    return adding_up([player.expected.value, player.luck, player.others, -player.cost], player.end)
+
+
+def adding_up(parts: Sequence[float], total: float) -> tuple[float, ...]:
+    """Return the parts in tenths that add up to the total: the largest error is corrected."""
+    tenths = [round(10 * part) for part in parts]
+    while missing := round(10 * total) - sum(tenths):
+        step = 1 if missing > 0 else -1
+        worst = max(range(len(parts)), key=lambda at: step * (10 * parts[at] - tenths[at]))
+        tenths[worst] += step
+    return tuple(each / 10 for each in tenths)
 
 
 def _cell(game: Game, seat: int, goal: Goal) -> GoalCell:

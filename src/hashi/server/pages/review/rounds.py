@@ -11,7 +11,7 @@ from hashi.coach import (
     explain_turn,
     label_name,
 )
-from hashi.coach.sentences import figure
+from hashi.coach.reviews.sentences import figure
 from hashi.drawing import SIZES, Curve, Stop, curve_svg, scene, still_board
 from hashi.rules import PASS, Card, Goal, Sheet, Turn
 from hashi.rules.dead import goals_out_of_reach

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from hashi.host import LoadedTable
 from hashi.server.jobs.reviews import Pending, is_reviewable
 from hashi.server.responses import is_part, respond
-from hashi.server.view.still_game import levels_of, still_of
+from hashi.server.view.rounds.still_game import levels_of, still_of
 from hashi.server.visitor import Visitor
 from hashi.table import Phase
 

@@ -17,7 +17,7 @@ from hashi.server.responses import host_of, respond
 from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.view.result import result_of
-from hashi.server.view.still_game import levels_of, still_of
+from hashi.server.view.rounds.still_game import levels_of, still_of
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.verdict import verdict_of
 from hashi.server.visitor import Visitor

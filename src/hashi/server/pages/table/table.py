@@ -16,8 +16,8 @@ from hashi.server.responses import host_of, respond
 from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
-from hashi.server.view.guide import may_guide
 from hashi.server.view.regions import regions
+from hashi.server.view.turn.guide import may_guide
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Phase
 

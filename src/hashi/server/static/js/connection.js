@@ -22,6 +22,7 @@ import { showStatus } from "./status.js";
  * @typedef {Hello | Done | Refused | Patch | News | Reveal | Reaction | Look | Changed} Message
  */
 /** @typedef {Done | Refused | { type: "ended" }} Answer what comes of a request */
+/** @typedef {Window & { HashiSocket?: typeof WebSocket }} Around what is around a page without a server */
 /** @typedef {{ do: string, [name: string]: unknown }} Fields what is asked for */
 /**
  * A request on its way; its text is empty until it is sent for the first time.
@@ -136,7 +137,8 @@ export class Connection {
   open() {
     clearTimeout(this.reopening);
     if (this.socket || this.hasEnded) return;
-    const socket = new WebSocket(this.address());
+    const Socket = /** @type {Around} */ (parent).HashiSocket ?? WebSocket;
+    const socket = new Socket(this.address());
     this.socket = socket;
     socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
     socket.onclose = (event) => this.socket === socket && this.closed(event.code);

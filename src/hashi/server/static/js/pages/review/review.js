@@ -31,7 +31,7 @@ main.addEventListener("click", async (event) => {
   const { round, step } = link.dataset;
   const here = Number(byId("round").dataset.round);
   await show(round === undefined ? here + Number(step) : Number(round));
-  if (round !== undefined) shownRound()?.scrollIntoView({ block: "nearest" });
+  if (round !== undefined) bringIntoSight();
 });
 
 // A finger that goes sideways over the board steps a round: to the left the next one, as pages are turned.
@@ -53,10 +53,14 @@ main.addEventListener("pointerup", (event) => {
   find(`#round [data-step="${x < 0 ? 1 : -1}"]`, HTMLElement)?.click();
 });
 
-/** The round, once it is there, or its board where the page lays out the parts of the round one by one. */
-function shownRound() {
-  const whole = byId("round");
-  return whole.getClientRects().length ? whole : find("#round .pictures", HTMLElement);
+/** Scroll to the round, or to its board where the page lays out the parts of the round one by one, unless both
+ * turns are in sight. */
+function bringIntoSight() {
+  const [round, turns] = [byId("round"), find("#round .turns", HTMLElement)];
+  if (!turns) return; // it could not be fetched
+  const top = round.getClientRects().length ? round : get("#round .pictures", HTMLElement);
+  const isInSight = top.getBoundingClientRect().top >= 0 && turns.getBoundingClientRect().bottom <= innerHeight;
+  if (!isInSight) top.scrollIntoView();
 }
 
 main.addEventListener("change", ({ target }) => {

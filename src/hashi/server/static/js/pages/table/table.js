@@ -314,7 +314,7 @@ sure.addEventListener("close", () => {
  */
 function act(what, button) {
   closeAround(button);
-  const { seat: given, on, mark: called, made, proposal } = button.dataset;
+  const { seat: given, seats = given, on, mark: called, made, proposal } = button.dataset;
   const seat = given === undefined ? null : Number(given);
   switch (what) {
     case "look":
@@ -340,7 +340,7 @@ function act(what, button) {
       break;
     case "take_over":
     case "give_back":
-      connection.ask({ do: what, seat });
+      for (const one of (seats ?? "").split(" ")) connection.ask({ do: what, seat: Number(one) });
       break;
     default:
       mark(seat === null ? { do: what } : { do: what, seat });

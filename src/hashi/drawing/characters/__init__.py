@@ -1,0 +1,1 @@
+"""The scene in characters, for a terminal and for `print`."""

@@ -1,0 +1,1 @@
+"""The scene as SVG: boards, curves, plots, pictures for chats."""

@@ -1,0 +1,1 @@
+"""A game from the first start to the last point: entries, their fold, points, views of seats."""

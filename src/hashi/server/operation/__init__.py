@@ -1,0 +1,1 @@
+"""What the server tells whoever runs it: whether it works, numbers, the log."""

@@ -1,0 +1,1 @@
+"""The people at a table, as a page tells of them."""

@@ -1,0 +1,1 @@
+"""The rounds that were played: their marks, their news, their story."""

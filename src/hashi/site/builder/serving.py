@@ -1,0 +1,64 @@
+"""A plain server for the folder of a site, for a look at it on this computer."""
+
+from __future__ import annotations
+
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+KINDS = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".zip": "application/zip",
+    "": "application/octet-stream",
+}
+
+
+class SiteHandler(SimpleHTTPRequestHandler):
+    """Answers with files of the folder, under its prefix, as static hosts do."""
+
+    def __init__(self, *arguments: Any, prefix: str, **named: Any) -> None:
+        self._prefix = prefix
+        self.extensions_map = {**self.extensions_map, **KINDS}
+        super().__init__(*arguments, **named)
+
+    def send_head(self) -> Any:
+        path = self.path.partition("?")[0]
+        if self._prefix and path == self._prefix:
+            self.send_response(301)
+            self.send_header("location", f"{self._prefix}/")
+            self.end_headers()
+            return None
+        self.path = path.removeprefix(self._prefix) if path.startswith(f"{self._prefix}/") else "/."
+        return super().send_head()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer with the folder's own page where there is no such file."""
+        page = Path(self.directory) / "404.html"
+        if code != 404 or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        body = page.read_bytes()
+        self.send_response(404)
+        self.send_header("content-type", "text/html")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def end_headers(self) -> None:
+        self.send_header("cache-control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing of each request."""
+
+
+def site_server(folder: Path, prefix: str = "", port: int = 0) -> ThreadingHTTPServer:
+    """Return a server for a folder, at this port of this computer or at any."""
+    handler = partial(SiteHandler, directory=str(folder), prefix=prefix)
+    return ThreadingHTTPServer(("127.0.0.1", port), handler)

@@ -1,0 +1,141 @@
+// What the shell shows beside the pages: the way of the game to this device, why it does not run, short words.
+
+/** @import { Progress } from "./site.js" */
+/** @import { Words } from "./words.js" */
+/** @typedef {{ text: string, act: () => void, isMain?: boolean }} Choice */
+
+const SPOKEN = 8000; // milliseconds that a word stays which asks nothing
+const MEASURED = 1500; // milliseconds after which a guess about the rest is worth something
+
+/**
+ * @param {string} selector
+ * @param {Element | Document} within
+ */
+const get = (selector, within = document) => /** @type {HTMLElement} */ (within.querySelector(selector));
+
+export class Screens {
+  /** What was last shown of the way. @type {Progress | undefined} */
+  progress;
+  begun = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
+  /** @param {Words} words */
+  constructor(words) {
+    this.words = words;
+    this.coming = get("#coming");
+    this.stopped = get("#stopped");
+    this.strip = get("#strip");
+    this.notice = get("#notice");
+    for (const element of document.querySelectorAll("[data-say]")) {
+      element.textContent = words.say(/** @type {HTMLElement} */ (element).dataset.say ?? "");
+    }
+  }
+
+  /** Whether somebody waits for the game and sees nothing else. */
+  get isWaiting() {
+    return !this.coming.hidden;
+  }
+
+  /** Show nothing but the way of the game. */
+  wait() {
+    this.coming.hidden = false;
+    this.strip.hidden = true;
+    this.report(this.progress);
+  }
+
+  /** The game is here. */
+  arrive() {
+    this.coming.hidden = true;
+    this.strip.hidden = true;
+    this.stopped.hidden = true;
+  }
+
+  /**
+   * Show how far the game has come: quietly, where there is something else to see.
+   * @param {Progress} [progress]
+   */
+  report(progress) {
+    if (!progress?.whole) return;
+    const { done, whole, isStalled } = progress;
+    this.begun ||= Date.now();
+    if (!this.progress && done < whole) this.from = done;
+    this.progress = progress;
+    if (this.from === undefined) return; // all was here
+    if (this.coming.hidden) this.strip.hidden = false;
+    const said = { done: this.words.megabytes(done), whole: this.words.megabytes(whole) };
+    for (const place of [this.coming, this.strip]) {
+      get(".way", place).style.setProperty("--done", String(done / whole));
+      get(".amount b", place).textContent = done < whole ? this.words.say("amount", said) : "";
+    }
+    const state = this.stateOf(done, whole, isStalled);
+    get(".amount .quiet", this.coming).textContent = state;
+    get(".amount .quiet", this.strip).textContent = isStalled ? state : this.words.say("bringing");
+  }
+
+  /**
+   * @param {number} done
+   * @param {number} whole
+   * @param {boolean} isStalled
+   */
+  stateOf(done, whole, isStalled) {
+    if (isStalled) return this.words.say("stalled");
+    if (done >= whole) return this.words.say("starting");
+    const time = Date.now() - this.begun;
+    const come = done - (this.from ?? 0);
+    if (time < MEASURED || !come) return "";
+    return this.words.say("left", { seconds: Math.max(1, Math.ceil(((whole - done) / come) * (time / 1000))) });
+  }
+
+  /**
+   * Say why the game does not run, and what may be done about it.
+   * @param {string} title
+   * @param {string} text
+   * @param {Choice[]} choices
+   * @param {string} [detail]
+   */
+  stop(title, text, choices, detail = "") {
+    get("h1", this.stopped).textContent = title;
+    get(".lead", this.stopped).textContent = text;
+    get(".small", this.stopped).textContent = detail;
+    get(".row", this.stopped).replaceChildren(...choices.map(button));
+    this.stopped.hidden = false;
+    this.stopped.focus();
+  }
+
+  /**
+   * Say something over the page: for a while, or until it is answered.
+   * @param {string} text
+   * @param {Choice[]} [choices]
+   */
+  say(text, choices = []) {
+    clearTimeout(this.timer);
+    const close = () => this.notice.replaceChildren();
+    const answered = choices.map(({ act, ...choice }) => ({
+      ...choice,
+      act: () => {
+        close();
+        act();
+      },
+    }));
+    const words = document.createElement("span");
+    words.textContent = text;
+    this.notice.replaceChildren(words, ...answered.map(button));
+    if (!choices.length) this.timer = setTimeout(close, SPOKEN);
+  }
+
+  /** Take back what was said. */
+  unsay() {
+    this.notice.replaceChildren();
+  }
+}
+
+/** @param {Choice} choice */
+function button({ text, act, isMain }) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  if (isMain) made.className = "main";
+  made.addEventListener("click", act);
+  return made;
+}

@@ -1,0 +1,207 @@
+// The page that every tab of the site shows: it runs the game, or knows the tab that does, and has its pages in a frame.
+
+import { Frame } from "./frame.js";
+import { Lead, Program } from "./lead.js";
+import { Screens } from "./screens.js";
+import { addressOf, nameOf } from "./site.js";
+import { closeAll, connectBy, endAll, HashiSocket } from "./sockets.js";
+import { Updates } from "./updates.js";
+import { load, save, Words } from "./words.js";
+
+/** @import { Asked, Failure, Report, Site } from "./site.js" */
+/** @typedef {{ type: "who leads" } | { type: "silent" } | ({ type: "request" } & Asked) | { type: "socket", address: string }} Called */
+
+const GRACE = 400; // milliseconds that nothing is shown instead of the page which somebody waits for
+const THERE = "hashi is here"; // where this device has had the game
+const KEPT = "hashi is kept"; // where the browser was asked not to clear it away
+const TRIED = "hashi looked for a new version";
+
+/** @param {string} id */
+const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "");
+const site = /** @type {Site} */ (read("site"));
+const words = new Words(site, read("words"));
+const screens = new Screens(words);
+const root = `${site.prefix}/`;
+document.documentElement.lang = words.language;
+
+/** @type {Lead} */
+let lead;
+let isServed = false; // the service worker answers
+let isReady = false; // so does the program
+
+// --- the frame
+
+const frame = new Frame(/** @type {HTMLIFrameElement} */ (document.getElementById("frame")), site, {
+  shown,
+  left: closeAll,
+  asked: () => setTimeout(() => frame.isReady || screens.wait(), GRACE),
+});
+
+/** @param {Document} page */
+function shown(page) {
+  const { lang, dataset } = page.documentElement;
+  words.adopt(lang);
+  document.documentElement.lang = lang;
+  document.documentElement.dataset.theme = dataset.theme;
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.remove();
+  for (const meta of page.querySelectorAll("meta[name=theme-color]")) document.head.append(meta.cloneNode());
+  screens.arrive();
+  frame.window.focus();
+  if (updates.waiting) offer();
+  if (page.querySelector(".verdict")) keep();
+}
+
+/** After the first finished game, ask the browser not to clear games away when space is short. */
+async function keep() {
+  if (load(KEPT)) return;
+  save(KEPT, "asked");
+  await navigator.storage.persist?.();
+}
+
+/** Show what can be shown before the game runs: the start page as a new visitor sees it. */
+function showFirst() {
+  if (location.pathname === root && !load(THERE))
+    frame.show(addressOf(site, `${site.app}/home/${words.language}.html`));
+  else setTimeout(() => frame.isReady || screens.wait(), GRACE);
+}
+
+function begin() {
+  if (!isReady || !isServed || frame.isReady) return;
+  save(THERE, site.version);
+  frame.begin();
+}
+
+// --- new versions
+
+const updates = new Updates(offer);
+
+function offer() {
+  const isPlaying = frame.page?.body.classList.contains("table");
+  if (isPlaying) return;
+  screens.say(words.say("update"), [
+    { text: words.say("load"), act: () => updates.switch(), isMain: true },
+    { text: words.say("later"), act: () => {} },
+  ]);
+}
+
+// --- the program, in this tab or another
+
+/** @param {Report} report */
+function reported(report) {
+  if (report.type === "progress") screens.report(report);
+  else if (report.type === "failed") failed(report.reason, report.text);
+  else if (report.type === "full") sayFull(report.isFull);
+  else if (report.type === "complete") sayComplete();
+  else if (report.type === "started" && report.kind === "memory") sayMemory();
+}
+
+/** @param {boolean} isFull */
+function sayFull(isFull) {
+  if (isFull) screens.say(words.say("full"), [{ text: words.say("understood"), act: () => {} }]);
+  else screens.unsay();
+}
+
+function sayMemory() {
+  screens.say(words.say("memory"), [{ text: words.say("understood"), act: () => {} }]);
+}
+
+function sayComplete() {
+  if (load(site.app)) return;
+  save(site.app, "complete");
+  screens.say(words.say("ready"));
+}
+
+/**
+ * @param {Failure} reason
+ * @param {string} text
+ */
+async function failed(reason, text) {
+  if (reason === "gone" && !sessionStorage.getItem(TRIED)) {
+    sessionStorage.setItem(TRIED, "once");
+    await fetch(root, { cache: "reload" }).catch(() => {});
+    location.reload();
+    return;
+  }
+  const again = { text: words.say("again"), act: () => location.reload(), isMain: true };
+  screens.stop(words.say(`${reason}_title`), words.say(`${reason}_text`), [again], text);
+  if (reason === "too-new") updates.look();
+}
+
+function silent() {
+  const steal = { text: words.say("play_here"), act: takeOver, isMain: true };
+  screens.stop(words.say("elsewhere_title"), words.say("elsewhere_text"), [steal]);
+}
+
+function takeOver() {
+  screens.arrive();
+  screens.wait();
+  lead.run({ steal: true });
+}
+
+function ready() {
+  isReady = true;
+  tellService({ type: "leads" });
+  screens.stopped.hidden = true;
+  begin();
+}
+
+/**
+ * @param {object} said
+ * @param {MessagePort} [port]
+ */
+function tellService(said, port) {
+  if ("type" in said && said.type === "leads" && !lead.program?.isReady) return;
+  updates.registration?.active?.postMessage(said, port ? [port] : []);
+}
+
+connectBy((address, port) => {
+  if (lead.program) {
+    lead.program.order({ type: "socket", address }, port);
+    return;
+  }
+  lead.check();
+  tellService({ type: "socket", address }, port);
+});
+
+/** @param {MessageEvent<Called>} event */
+function called({ data, ports }) {
+  const { program } = lead;
+  if (data.type === "who leads") tellService({ type: "leads" });
+  else if (data.type === "silent") lead.check();
+  else if (program) {
+    if (data.type === "request") ports[0]?.postMessage("taken");
+    program.order(data, ports[0]);
+  }
+}
+
+// --- the beginning
+
+async function run() {
+  if (!navigator.serviceWorker || !navigator.locks || typeof BroadcastChannel === "undefined") {
+    const reason = isSecureContext ? "old" : "insecure";
+    screens.stop(words.say(`${reason}_title`), words.say(`${reason}_text`), []);
+    return;
+  }
+  showFirst();
+  lead = new Lead(nameOf(site), (hear, died) => new Program(site, words.language, hear, died), {
+    reported,
+    ready,
+    changed: endAll,
+    silent,
+  });
+  navigator.serviceWorker.addEventListener("message", called);
+  navigator.serviceWorker.startMessages();
+  const isAlone = async () => !(await navigator.locks.query()).held?.some(({ name }) => name === nameOf(site));
+  const serving = await updates.run(`${root}service-worker.js`, root, isAlone);
+  lead.run();
+  await serving.active;
+  isServed = true;
+  tellService({ type: "leads" });
+  begin();
+}
+
+// a page of the site that was opened in a frame before the service worker answered: the shell around it sees that
+if (window.parent === window) {
+  Object.assign(window, { HashiSocket });
+  run().catch((error) => failed("failed", String(error)));
+}

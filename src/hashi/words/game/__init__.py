@@ -1,0 +1,1 @@
+"""A game in sentences: the rules, turns, announcements, refusals, the story."""

@@ -1,0 +1,105 @@
+"""A page of the site without a server: what is shown lies in the frame of the shell."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from playwright.sync_api import Frame, Page, Response
+
+from tests.support.page import wait_until
+
+_OF_FRAME = {
+    *("locator", "get_by_role", "get_by_text", "get_by_label", "get_by_title"),
+    *("get_by_alt_text", "get_by_placeholder", "frame_locator", "query_selector"),
+    *("wait_for_selector", "wait_for_url", "evaluate", "evaluate_handle", "eval_on_selector"),
+    *("content", "title", "inner_text", "text_content", "is_visible"),
+    *("click", "fill", "press", "set_input_files"),
+}
+IS_SHOWN = """
+    document.querySelector("#coming").hidden && document.querySelector("#stopped").hidden
+    && document.querySelector("#frame").contentDocument?.readyState === "complete"
+    && document.querySelector("#frame").contentDocument.URL === location.href
+"""
+"""Whether the frame shows the page that the address of the tab names."""
+
+
+class SitePage:
+    """The page in the frame, used like one that a server sends; the tab for all else."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        """Use a tab; `address` is that of the site, without a slash at the end."""
+        self.tab, self.address = page, address
+
+    @property
+    def frame(self) -> Frame:
+        frame = self.tab.query_selector("#frame")
+        content = frame.content_frame() if frame else None
+        assert content is not None
+        return content
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.frame if name in _OF_FRAME else self.tab, name)
+
+    @property
+    def url(self) -> str:
+        return self.tab.url
+
+    @property
+    def request(self) -> Requests:
+        return Requests(self)
+
+    def goto(self, path: str, **options: Any) -> Response | None:
+        """Go to a page as by the address bar, and wait until the game shows it."""
+        answer = self.tab.goto(urljoin(f"{self.address}/", path.lstrip("/")), **options)
+        self.until_shown()
+        return answer
+
+    def reload(self, **options: Any) -> Response | None:
+        answer = self.tab.reload(**options)
+        self.until_shown()
+        return answer
+
+    def until_shown(self) -> None:
+        wait_until(self.tab, IS_SHOWN)
+
+
+class Answer:
+    """What the program has answered to a request that was made in the frame."""
+
+    def __init__(self, status: int, text: str) -> None:
+        self.status, self._text = status, text
+        self.ok = 200 <= status < 300
+
+    def text(self) -> str:
+        return self._text
+
+    def json(self) -> Any:
+        return json.loads(self._text)
+
+
+class Requests:
+    """Requests of the visitor beside the page."""
+
+    def __init__(self, page: SitePage) -> None:
+        self._page = page
+
+    def post(self, path: str, *, data: Any = None, **_: Any) -> Answer:
+        return self._ask(path, {"method": "POST", "body": json.dumps(data or {})})
+
+    def get(self, path: str, **_: Any) -> Answer:
+        return self._ask(path, {})
+
+    def _ask(self, path: str, options: dict[str, Any]) -> Answer:
+        if not urlsplit(self._page.tab.url).netloc:
+            self._page.goto("/")
+        status, text = self._page.tab.evaluate(
+            """async ([address, options]) => {
+                const headers = options.body ? { "content-type": "application/json" } : {};
+                const answer = await fetch(address, { ...options, headers });
+                return [answer.status, await answer.text()];
+            }""",
+            [urljoin(f"{self._page.address}/", path.lstrip("/")), options],
+        )
+        return Answer(status, text)
