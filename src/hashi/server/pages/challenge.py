@@ -14,7 +14,7 @@ from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable
 from hashi.rules import Malformed, Sheet
 from hashi.rules.game.name import check_name
-from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
+from hashi.server.pages.parts.challenges import Giver, giver_of, link_of, names_in
 from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
@@ -97,7 +97,7 @@ async def _play(
         if "alone" in form:
             options = replace(options, seats=1)
         id = await host.openings.open(
-            options, visitor.holder, [seat], again=giver.id, challenge=code
+            options, visitor.holder, [seat], again=giver.id, challenge=code, sent=giver.sent
         )
         is_first = options.seats == 1
         if is_first:
@@ -136,6 +136,7 @@ async def _show(
         if place < SHOWN_ROWS or result.seats_of(holder)
     ]
     total = max(origin.totals)
+    link = await link_of(request, giver)
     last = [] if visitor.is_new else await host.index.results_of(holder, 1)
     return respond(
         request,
@@ -150,9 +151,11 @@ async def _show(
         waiting="" if is_done else await _waiting(host, visitor, code),
         own_name=visitor.name or _name_in(last, holder),
         picture=_blank(giver, visitor),
-        shared_picture=f"/c/{code}.png?lang={visitor.language}",
-        address=full_address(request, _link(code, name)),
         is_nameless=origin.is_alone and is_usual_name(origin.players[0]),
+        shared_picture="" if giver.sent else f"/c/{code}.png?lang={visitor.language}",
+        address=full_address(request, _with_name(link, name)),
+        take_up=link if giver.sent else request.url.path,
+        is_sent=giver.sent is not None,
     )
 
 
@@ -170,8 +173,9 @@ def _name_of_giver(request: WebRequest, visitor: Visitor, origin: Result) -> str
     return ""
 
 
-def _link(code: str, name: str) -> str:
-    return f"/c/{code}?{urlencode({NAME_IN_LINK: name})}" if name else f"/c/{code}"
+def _with_name(link: str, name: str) -> str:
+    """Return a link that tells the name of the giver, too."""
+    return f"{link}{'&' if '?' in link else '?'}{urlencode({NAME_IN_LINK: name})}" if name else link
 
 
 def _title(words: Words, origin: Result, total: int) -> str:
