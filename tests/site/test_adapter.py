@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -165,3 +167,22 @@ async def test_what_a_browser_alone_cannot_do_is_not_shown(tmp_path: Path) -> No
     in_memory = Place("https://example.org", is_kept=False)
     async with visiting(tmp_path, in_memory) as visitor:
         assert "This window keeps nothing" in await visitor.get("/")
+
+
+async def test_a_challenge_goes_from_one_browser_to_another_in_its_link(tmp_path: Path) -> None:
+    for name in ("zoe", "tim"):
+        (tmp_path / name).mkdir()
+    async with visiting(tmp_path / "zoe") as zoe:
+        table = await zoe.post("/new", mode="solo", name="Zoë")
+        record = await zoe.play(table)
+        found = re.search(r'href="/games/hashi(/c/\w+)"', await zoe.get(table))
+        assert found
+        page = await zoe.get(found[1])
+        address = re.search(r'data-address="https://example\.org/games/hashi([^"]+)"', page)
+        assert address
+    async with visiting(tmp_path / "tim") as tim:
+        link = unescape(address[1])
+        assert "Zoë: beat my" in await tim.get(link)
+        taken = await tim.post(link, name="Tim")
+        assert (await tim.play(taken))["cards"] == record["cards"]
+        assert "Zoë" in await tim.get(link.partition("?")[0])
