@@ -28,7 +28,7 @@ Indices = int | Sequence[int] | None
 """The games that are meant: one, several, or all."""
 
 
-class SoloVecEnv(VecEnv):
+class SoloVecEnv(VecEnv):  # type: ignore[misc, unused-ignore]
     """Many solo games as one `VecEnv` of Stable-Baselines3, all stepped by one call of the kernel.
 
     A game that is over begins again within the same step: its last observation is in
