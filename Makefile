@@ -83,7 +83,7 @@ engines: $(VENV)/tested  ## play in real Firefox and WebKit, which are installed
 postgres:  ## the database of the tests, where it is missing
 	@tools/postgres
 
-proxies:  ## nginx and Caddy for the tests of their configuration, where they are missing
+proxies:  ## nginx, Caddy and systemd-analyze for the tests of their configuration, where they are missing
 	@tools/proxies
 
 networks:  ## the command ip for the test with two networks, where it is missing

@@ -14,6 +14,7 @@ SMALL = {
     "commits": "--commits 2",
     "foresight": "--games 1 --seconds 0.1",
     "hindsight": "--decks 1 --curves 1",
+    "layers": "--runs 1",
     "ladder": "--bots random,greedy --alone 1 --pairs 1",
     "load": "--tables 2 --rate 20 --seconds 1 --players 1",
     "rendering": "--tables 2 --marks 20",

@@ -51,9 +51,9 @@ class Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
-        self.bury()
+        self.forget_metrics()
 
-    def bury(self) -> None:
+    def forget_metrics(self) -> None:
         """Count no longer what this process had: its pages and tables are gone."""
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -114,7 +114,7 @@ class ServerProcesses:
                 dead.process.join()
                 status = dead.process.exitcode
                 print(f"hashi: a worker ended with status {status}", file=sys.stderr, flush=True)
-                dead.bury()
+                dead.forget_metrics()
                 time.sleep(PAUSE)
                 self._workers[self._workers.index(dead)] = Worker(self._work, self._listener)
         if self._is_renewed and self._ended_by is None:
