@@ -116,6 +116,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=1,
         help="run the browser tests with so many servers on PostgreSQL behind nginx",
     )
+    parser.addoption(
+        "--site",
+        action="store_true",
+        help="run the browser tests of games for one on the site without a server",
+    )
 
 
 @pytest.fixture(scope="session")

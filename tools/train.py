@@ -471,7 +471,7 @@ def train(
     deck = jnp.asarray([card_byte(card) for card in sorted(standard_deck())], jnp.int32)
     key = jax.random.key(settings.seed)
     key, first = jax.random.split(key)
-    features = Features.of(side)
+    features = Features.of(side, 18)
     net = new_net(first, features.count, settings.hidden, settings.second)
     if begin is not None:
         known = Weights.load(begin.read_bytes()).to_net()

@@ -19,6 +19,8 @@ COMPILED = (
     "hashi.arrays.kernel",
     "hashi.arrays.observation_bytes",
     "hashi.bots.learned.evaluate",
+    "hashi.bots.learned.self_play",
+    "hashi.bots.learned.learner",
     "hashi.bots.learned.search",
     "hashi.bots.heuristic.evaluate",
     "hashi.bots.heuristic.rollout",

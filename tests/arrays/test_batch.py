@@ -37,7 +37,7 @@ from tests.arrays.traces import traces
 from tests.support.late import late
 
 A = board("A")
-WAIVE = skip_of(A)
+SKIP = skip_of(A)
 
 
 def played(batch: Batch) -> Batch:
@@ -53,10 +53,10 @@ def played(batch: Batch) -> Batch:
 
 def test_actions_and_marks_are_converted_both_ways() -> None:
     card = Card(5, 2)
-    marks = [mark_of(A, action, card) for action in range(WAIVE)]
-    assert [action_of(A, mark) for mark in marks if mark] == list(range(WAIVE))
-    assert mark_of(A, WAIVE, card) is None
-    starts = [mark_of(A, a, None) for a in range(action_count(A)) if not 18 <= a <= WAIVE]
+    marks = [mark_of(A, action, card) for action in range(SKIP)]
+    assert [action_of(A, mark) for mark in marks if mark] == list(range(SKIP))
+    assert mark_of(A, SKIP, card) is None
+    starts = [mark_of(A, a, None) for a in range(action_count(A)) if not 18 <= a <= SKIP]
     assert [start.number for start in starts if isinstance(start, Number)] == [3] * 18 + [4] * 18
     for start in starts:
         assert isinstance(start, Number)
@@ -66,16 +66,16 @@ def test_actions_and_marks_are_converted_both_ways() -> None:
 def test_a_turn_becomes_its_actions_and_skips() -> None:
     number, bridge = Number(A.islands[2], 5), Bridge(A.lines[3])
     assert actions_of(A, Turn((number, bridge, bridge))) == [2, 21, 21]
-    assert actions_of(A, Turn((number,))) == [2, WAIVE]
-    assert actions_of(A, Turn((bridge,))) == [WAIVE, 21]
-    assert actions_of(A, Turn()) == [WAIVE, WAIVE]
+    assert actions_of(A, Turn((number,))) == [2, SKIP]
+    assert actions_of(A, Turn((bridge,))) == [SKIP, 21]
+    assert actions_of(A, Turn()) == [SKIP, SKIP]
 
 
 def test_an_invalid_action_is_described() -> None:
     with pytest.raises(ValueError, match=r"no action: they are 0 to 60: 61"):
         mark_of(A, 61, None)
     with pytest.raises(ValueError, match=r"4 on a1, at the start of the game alone"):
-        mark_of(A, WAIVE + 1, Card(1, 1))
+        mark_of(A, SKIP + 1, Card(1, 1))
     with pytest.raises(ValueError, match="no line between"):
         action_of(A, Stray((A.islands[0], A.islands[17])))
 
@@ -211,8 +211,8 @@ def test_a_game_that_is_over_stays_or_begins_again() -> None:
     [
         (0, "3 on a1"),
         (18, "bridge a1-c1"),
-        (WAIVE, "skip"),
-        (WAIVE + 1, "4 on a1"),
+        (SKIP, "skip"),
+        (SKIP + 1, "4 on a1"),
         (-1, "no action: they are 0 to 60"),
         (61, "no action: they are 0 to 60"),
         (2**40, "no action: they are 0 to 60"),

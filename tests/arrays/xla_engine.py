@@ -17,7 +17,7 @@ from hashi.rules import Goal
 from tests.arrays.traces import Trace
 
 ISLANDS, LINES = charts.MOST_ISLANDS, charts.MOST_LINES
-WAIVE = ISLANDS + LINES
+SKIP = ISLANDS + LINES
 """Charts are padded to the largest board, so that all boards share one compiled function."""
 MOST_MARKS = 1 + 17 * 4
 """The most marks of a seat in a game: a start, then a number and three bridges for each card."""
@@ -61,7 +61,7 @@ def _check(told: Sequence[Trace], seats: int, size: int) -> None:
     cards = np.array(
         [[charts.card_byte(card) for card in trace.cards] for trace in padded], np.uint8
     )
-    actions = np.full((size, seats * MOST_MARKS), WAIVE, np.int32)
+    actions = np.full((size, seats * MOST_MARKS), SKIP, np.int32)
     for row, trace in zip(actions, padded, strict=True):
         row[: len(trace.marks)] = [_padded(trace, action) for _, _, action, _ in trace.marks]
     seen = jax.tree.map(np.asarray, _replayer(seats)(chart, cards, actions))
@@ -89,7 +89,7 @@ def _check_game(
         row[[_padded(told, action) for action in allowed]] = True
     assert (masks[:count] == expected).all(), told.name
     assert (masks[count:].sum(axis=1) == 1).all(), told.name
-    assert masks[count:, WAIVE].all(), told.name
+    assert masks[count:, SKIP].all(), told.name
     assert over[count - 1 :].all(), told.name
     assert not over[: count - 1].any(), told.name
     words = np.array(told.words, np.uint64)[told.seats :]
@@ -135,5 +135,5 @@ def _padded(trace: Trace, action: int) -> int:
     """Return an action of the trace's board as one of the padded board."""
     islands, skip = len(trace.board.islands), len(trace.board.islands) + len(trace.board.lines)
     if action >= skip:
-        return WAIVE + action - skip
+        return SKIP + action - skip
     return action if action < islands else ISLANDS + action - islands

@@ -22,7 +22,7 @@ from hashi.bots.learned import features, search
 from hashi.bots.learned.constants import SECOND
 from hashi.bots.learned.features import Features
 from hashi.bots.learned.opponents import draw_samples
-from hashi.bots.learned.values import ALONE, Values, values_for, words_of
+from hashi.bots.learned.values import ALONE, Values, own_values, values_for, words_of
 from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.bots.master import Breadth, Master, best_turn
 from hashi.bots.starts import all_starts
@@ -53,7 +53,7 @@ DEADLINES = (12, 7, 12)
 
 def small_weights(side: str, hidden: int = 16) -> Weights:
     """Return a random net: its values mean nothing, but must be computed exactly."""
-    rng, inputs = Random(side), Features.of(board(side)).count
+    rng, inputs = Random(side), Features.of(board(side), 18).count
 
     def some(count: int, fineness: int) -> array[int]:
         return array("h", (round(rng.gauss(0, 0.3) * fineness) for _ in range(count)))
@@ -85,9 +85,11 @@ def paid(sheet: Sheet) -> int:
     return sum(1 << n for n, goal in enumerate(GOALS) if is_reached(sheet, goal))
 
 
-def slow_flags(sheet: Sheet, unseen: tuple[Card, ...], round: int) -> list[int]:
+def slow_flags(
+    sheet: Sheet, unseen: tuple[Card, ...], round: int, cards: tuple[Card, ...] = standard_deck()
+) -> list[int]:
     """Return the flags after a whole turn, computed from the rules' sheet one by one."""
-    at, side = Features.of(sheet.board), sheet.board
+    at, side = Features.of(sheet.board, len(cards)), sheet.board
     left = {i: sheet.limit(i) - sheet.count(i) for i in side.islands}
     shut = {
         line: sheet.bridges(line) == 2
@@ -114,7 +116,7 @@ def slow_flags(sheet: Sheet, unseen: tuple[Card, ...], round: int) -> list[int]:
         kind = 4 if bridges == 2 else bridges + 2 * shut[line]
         flags.append(at.lines + 5 * line.index + kind)
     flags.append(at.group + min(6, largest_group(sheet)))
-    deck, counted = sorted(standard_deck()), sorted(unseen)
+    deck, counted = sorted(cards), sorted(unseen)
     for place, card in enumerate(deck):
         before = deck[:place].count(card)
         flags += [at.cards + place] if counted.count(card) > before else []
@@ -271,17 +273,16 @@ def test_the_weights_in_the_package_are_small() -> None:
     assert sum(len(file.read_bytes()) for file in weights) < LARGEST_FOLDER
 
 
-def test_there_are_values_for_both_sides_with_the_standard_deck_alone() -> None:
+def test_there_are_own_values_for_both_sides_with_the_standard_deck_alone() -> None:
     for side in SIDES:
-        assert values_for(board(side), standard_deck()) is not None
-        assert values_for(board(side), standard_deck()[:-1]) is None
+        assert own_values(board(side), standard_deck()) is not None
+        assert own_values(board(side), standard_deck()[:-1]) is None
 
 
 def test_values_of_another_number_of_goals_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    find = values_for.__wrapped__
-    assert find(board("A"), standard_deck()) is not None
+    assert own_values(board("A"), standard_deck()) is not None
     monkeypatch.setattr(features, "GOALS", len(GOALS) + 1)
-    assert find(board("A"), standard_deck()) is None
+    assert own_values(board("A"), standard_deck()) is None
 
 
 def test_weights_read_back_as_they_were_written(tmp_path: Path) -> None:

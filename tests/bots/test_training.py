@@ -47,7 +47,7 @@ def test_training(tmp_path: Path) -> None:
 
 def writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None:
     weights = Weights.load((trained / "b.bin").read_bytes())
-    assert (weights.inputs, weights.hidden) == (Features.of(board("B")).count, HIDDEN)
+    assert (weights.inputs, weights.hidden) == (Features.of(board("B"), 18).count, HIDDEN)
     told = json.loads((trained / "b.json").read_text("utf-8"))
     assert told["settings"]["seed"] == SEED
     assert [line["games"] for line in told["curve"]] == [GAMES, 2 * GAMES]

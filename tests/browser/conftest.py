@@ -8,6 +8,8 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -15,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from hashi.server.visitor import KEY
 from tests.support.page import Open
 from tests.support.server import PREFIX, PrefixedServer, Server, arrangement, serving
+from tests.support.site import sending, site_folder
 
 expect.set_options(timeout=30_000)  # a busy machine is slow; what is there sooner is not waited for
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -25,6 +28,25 @@ PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 
 
+ON_SITE = {
+    *("test_gestures.py", "test_guide.py", "test_hints.py", "test_open_turn.py"),
+    *("test_sign_tips.py", "test_strip.py"),
+}
+"""The tests of games for one, which need nothing of a server beside its pages."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the site has no pages for, where `--site` says so."""
+    if not config.getoption("site"):
+        return
+    here = Path(__file__).parent
+    left_out = [
+        each for each in items if each.path.parent == here and each.path.name not in ON_SITE
+    ]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [each for each in items if each not in left_out]
+
+
 @pytest.fixture(scope="package", autouse=True)
 def several(request: pytest.FixtureRequest) -> Iterator[None]:
     """Start several servers for every one that a test asks for, where `--servers` says so."""
@@ -33,13 +55,18 @@ def several(request: pytest.FixtureRequest) -> Iterator[None]:
         from tests.support.several_servers import serving_together  # here: it needs PostgreSQL
 
         arrangement.several = partial(serving_together, request.getfixturevalue("postgres"), count)
+    arrangement.is_site = request.config.getoption("site")
     yield
-    arrangement.several = None
+    arrangement.several, arrangement.is_site = None, False
 
 
 @pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(several: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Start one server for the tests of this folder: it is not measured, and may be restarted."""
+    if arrangement.is_site:
+        with sending(site_folder()) as files:
+            yield cast("Server", files)
+        return
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
         yield running
 
@@ -103,7 +130,8 @@ def visitors(chromium: Browser, server: Server) -> Iterator[Open]:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
             java_script_enabled=scripts,
-            service_workers="block",  # each would keep all its pages; test_offline.py has them
+            # each would keep all its pages; test_offline.py has them
+            service_workers="allow" if arrangement.is_site else "block",
         )
         context.set_default_timeout(20_000)
         contexts.append(context)

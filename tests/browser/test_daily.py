@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from hashi.boards import board
 from tests.support.axe import violations
-from tests.support.page import Open, TablePlayer, ask
+from tests.support.page import BOTS_MAY_TAKE, Open, TablePlayer, ask
 
 
 def plain_island(page: Page) -> str:
@@ -40,7 +40,7 @@ def test_from_the_start_page_to_the_shared_result(visit: Open) -> None:
     page.locator(".verdict").wait_for()
     page.get_by_role("link", name="Results of the day").tap()
     expect(page.locator(".total b")).to_have_text("0")
-    expect(page.locator("#ladder:not([data-waiting])")).to_be_attached()  # the bots have played
+    page.wait_for_selector("#ladder:not([data-waiting])", timeout=BOTS_MAY_TAKE)  # they have played
     expect(page.locator("#turns:not([data-waiting])")).to_contain_text("lost per turn")
     expect(page.locator(".ashore").get_by_role("link", name="Review")).to_be_visible()
     assert violations(page) == []

@@ -160,6 +160,53 @@ def test_lobbies_that_nobody_needs_are_deleted(place: str) -> None:
         assert {id for id, _ in store.contents()} == {fresh, played} - {old}
 
 
+def test_tables_are_listed_by_phase_and_day_as_json_too(place: str) -> None:
+    with opened(place) as store:
+        over = write_game(store, people(TIM, LINUS), bot="random")
+        running = write_game(store, people(TIM), rounds=3, bot="random")
+        old, fresh = lobby(store, age=40 * DAY), lobby(store, age=1)
+        damaged = write_game(store, people(TIM), rounds=2, bot="random")
+        damage(store, damaged)
+
+    def ids(*options: str) -> set[str]:
+        listed = hashi("tables", "list", "--data", place, *options)
+        assert (listed.returncode, listed.stderr) == (0, "")
+        lines = listed.stdout.splitlines()
+        return {
+            json.loads(line)["id"] if "--json" in options else line.split()[0] for line in lines
+        }
+
+    today = time.strftime("%Y-%m-%d", time.gmtime())
+    before = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 30 * DAY))
+    assert ids() == ids("--json") == {over, running, old, fresh, damaged}
+    assert ids("--phase", "lobby", "--phase", "over", "--json") == {old, fresh, over}
+    assert ids("--phase", "broken") == {damaged}
+    assert ids("--until", before, "--phase", "lobby", "--json") == {old}
+    assert ids("--since", before, "--until", today) == {fresh}
+    told = json.loads(hashi("tables", "list", "--data", place, "--json", "--phase", "over").stdout)
+    with opened(place) as store:
+        totals = list(replay(store.read(over)).played.totals)
+    assert [player["points"] for player in told["players"]] == totals
+    assert (told["round"], told["rounds"]) == (17, 17)
+    wrong = hashi("tables", "list", "--data", place, "--since", "yesterday")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "yesterday" in wrong.stderr
+
+
+def test_tables_are_deleted_by_their_ids_broken_ones_too(place: str) -> None:
+    with opened(place) as store:
+        ids = [write_game(store, people(TIM), bot="random") for _ in range(3)]
+        damage(store, ids[1])
+    assert hashi("tables", "delete", "--data", place).returncode == 2
+    refused = hashi("tables", "delete", ids[0], "nothing", "--data", place)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert hashi("tables", "delete", *ids[:2], "--data", place).stdout == "Tables deleted: 2\n"
+    with opened(place) as store:
+        assert [id for id, _ in store.contents()] == ids[2:]
+        assert store.result(ids[0]) is None
+        assert store.challenges.contents() != []
+
+
 def test_everything_is_copied_and_the_next_copy_adds_what_is_new(
     place: str, tmp_path: Path
 ) -> None:

@@ -33,6 +33,7 @@ from hashi.coach.endgame import Endgame
 from hashi.coach.item_weights import ItemWeights
 from hashi.coach.learned import LearnedEvaluator
 from hashi.coach.position import Position
+from hashi.coach.reviews.game_review import resigned_in
 from hashi.coach.reviews.labels import SCALE
 from hashi.coach.reviews.moments import moments
 from hashi.coach.reviews.sentences import resigned_sentence
@@ -129,7 +130,9 @@ def test_who_gave_up_made_no_mistakes_after_that() -> None:
     assert any(turn.cost > 1 for turn in eva.turns[8:])
     parts = eva.expected.value + eva.luck + eva.others - eva.cost
     assert parts == pytest.approx(eva.total, abs=1e-6)
-    assert "gave up in round 9" in resigned_sentence(Words("en"), eva)
+    assert "gave up: from round 9 on" in resigned_sentence(Words("en"), eva)
+    for told, first in ((9, 9), (8, 9), (17, 17), (18, None)):  # the turn of round 8 was ended
+        assert resigned_in(replace(record, extra={"resigned": [None, told]}), 1) == first
     assert resigned_sentence(Words("en"), tim) == ""
     assert read_review(json.loads(json.dumps(write_review(found))), record) == found
     odd = [review(replace(record, extra={"resigned": told})) for told in (None, [], ["x", {}], 3)]
@@ -257,8 +260,8 @@ def test_item_weights_of_another_net_are_refused() -> None:
     assert values is not None
     other = copy(values)
     other.net = (*values.net[:4], values.net[4][:-1])
-    with pytest.raises(ValueError, match="line weights of side A"):
-        LearnedEvaluator(other)
+    with pytest.raises(ValueError, match="weights of items"):
+        LearnedEvaluator(other, ItemWeights.of_side("A"))
 
 
 def test_expectations_are_the_same_without_a_compiler() -> None:

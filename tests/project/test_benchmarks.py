@@ -14,6 +14,7 @@ SMALL = {
     "commits": "--commits 2",
     "foresight": "--games 1 --seconds 0.1",
     "hindsight": "--decks 1 --curves 1",
+    "layers": "--runs 1",
     "ladder": "--bots random,greedy --alone 1 --pairs 1",
     "load": "--tables 2 --rate 20 --seconds 1 --players 1",
     "rendering": "--tables 2 --marks 20",
@@ -24,7 +25,16 @@ SMALL = {
 }
 """The smallest that they measure."""
 LARGE = {
-    *("cluster", "efforts", "first_page", "impatient", "kernel", "kernel_gpu", "pictures"),
+    *(
+        "any_board",
+        "cluster",
+        "efforts",
+        "first_page",
+        "impatient",
+        "kernel",
+        "kernel_gpu",
+        "pictures",
+    ),
     *("hints", "review", "servers", "start", "thinking"),
 }
 """Those that take seconds whatever they are told: they are imported and say how they are used."""

@@ -32,7 +32,8 @@ def test_every_link_leads_to_a_file_and_a_section(path: Path) -> None:
 def test_every_command_of_the_repository_exists(path: Path) -> None:
     text = path.read_text("utf-8")
     for module in re.findall(r"python -m ((?:benchmarks|tests|tools)[\w.]+\w)", text):
-        assert (ROOT / f"{module.replace('.', '/')}.py").exists(), module
+        path = ROOT / module.replace(".", "/")
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
     for target in re.findall(r"`make ([\w-]+)`", text):
         assert f"\n{target}:" in MAKEFILE, target
 

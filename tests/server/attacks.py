@@ -1,6 +1,6 @@
 """Attacks on a real server, and how long honest players' marks and pages take meanwhile.
 
-    python -m tests.server.attacks [--seconds 10] [--busy] [--from WAY ...] [NAME ...]
+    python -m tests.server.attacks [--seconds 10] [--busy] [--from WAY ...] [--docs] [NAME ...]
 
 Each attack has a server of its own on loopback. The attacker, a process of its own, has the last
 core only: it would have a machine of its own, and must not slow the server down by using up the
@@ -14,7 +14,7 @@ it opens.
 Printed are how long marks, pages and drawn pictures took, requests that failed, how long a bot
 took, the server's largest memory, and how long its metrics are and take. The exit status is 1 where
 one of the bounds below does not hold; with `--busy`, for a machine that others use as well, times
-are printed and not judged.
+are printed and not judged. With `--docs` the figures also become the table of docs/figures.md.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import fill
 
 from tests.server.attackers import ATTACKS, EVIL, PREPARATIONS, WAYS, Target
 from tests.support.server import Browser, Server, Socket, serving
@@ -52,6 +53,10 @@ MOST_METRICS, MOST_SCRAPE = 200_000, 50
 """Bytes of the metrics, and milliseconds in which they are given."""
 LAST_CORE = max(os.sched_getaffinity(0))
 """The core of the attacker."""
+FIGURES = Path(__file__).parents[2] / "docs" / "figures.md"
+PAGE_WIDTH = 120
+TITLE, BEFORE = "### Under attack\n", "## Bots and coach\n"
+"""The section of the document that has the table, and the one before which it stands."""
 
 
 # --- the honest people
@@ -280,6 +285,37 @@ def run(attack: str, seconds: float, way: str = "address") -> Measured:
         return measured
 
 
+def document(page: str, seconds: float, measured: dict[str, list[Measured]]) -> str:
+    """Return a document with these figures as its table: of each attack those of all ways."""
+    rows = [
+        f"| `{name}` | {_each(all_ways, lambda each: part(each.marks, 0.99))} |"
+        f" {_each(all_ways, lambda each: part(each.pages, 0.99))} |"
+        f" {max(each.memory for each in all_ways) / 2**20:.0f} |"
+        for name, all_ways in measured.items()
+    ]
+    command = f"`TMPDIR=/dev/shm python -m tests.server.attacks --seconds {seconds:g} --docs`"
+    told = (
+        f"{command} writes this table: of the marks and pages of honest people, 99 of 100 within"
+        " so many ms while a server is attacked from one address, from a /56, and behind a proxy;"
+        " and the most MB of memory that the server's process took."
+    )
+    lines = [
+        *(TITLE, fill(told, PAGE_WIDTH, break_on_hyphens=False), ""),
+        *("| attack | marks | pages | memory |", "| --- | --- | --- | --- |", *rows, ""),
+    ]
+    section = "\n".join(lines)
+    head, found, rest = page.partition(TITLE)
+    if not found:
+        head, _, rest = page.partition(BEFORE)
+        return f"{head}{section}\n{BEFORE}{rest}"
+    _, end, after = rest.partition("\n#")
+    return f"{head}{section}{end}{after}"
+
+
+def _each(measured: list[Measured], figure: Callable[[Measured], float]) -> str:
+    return ", ".join(f"{figure(each):.0f}" for each in measured)
+
+
 def attack_now(options: argparse.Namespace) -> int:
     """Attack a server that runs: the part of the attacker's own process."""
     os.sched_setaffinity(0, {LAST_CORE})
@@ -297,6 +333,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--busy", action="store_true")
+    parser.add_argument("--docs", action="store_true")
     parser.add_argument("--from", dest="ways", action="append", choices=WAYS, metavar="WAY")
     parser.add_argument("--run", choices=ATTACKS, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
@@ -309,12 +346,17 @@ def main() -> int:
         f" honest people use {len(os.sched_getaffinity(0))} cores\n{HEAD}"
     )
     began, broken = time.monotonic(), 0
+    all_measured: dict[str, list[Measured]] = {}
     for name in options.names or ATTACKS:
         for way in options.ways or WAYS:
             measured = run(name, options.seconds, way)
+            all_measured.setdefault(name, []).append(measured)
             against = measured.problems(is_busy=options.busy)
             broken += bool(against)
             print(f"{name:12} {way:8} {measured.row()}  {' '.join(against) or 'ok'}", flush=True)
+    if options.docs:
+        page = FIGURES.read_text("utf-8")
+        FIGURES.write_text(document(page, options.seconds, all_measured), "utf-8")
     judged = f"p99 of marks under {MOST_MARKS} ms and of pages under {MOST_PAGES} ms, "
     print(
         f"{'FAILED' if broken else 'PASSED'} in {time.monotonic() - began:.0f} s:"

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import re
+import zlib
 from html import unescape
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from tests.support.app import AppServer, AppVisitor, app_at
 from tests.support.stored_games import write_game
 
-from hashi.table import Objection
+from hashi.boards import standard_deck
+from hashi.rules import deal, seeded
+from hashi.table import Objected, Objection, Options, Result
 from hashi.table.event import Seated
 from hashi.table.labels import code_of
+from hashi.table.sent_challenge import code_of_text, from_text, to_text
 from hashi.words import LANGUAGES, Words
 
 DAY = 86_400.0
@@ -227,3 +234,88 @@ async def test_what_is_to_beat_is_said_during_the_game(tmp_path: Path) -> None:
         assert said in sent
         alone = (await ida.post("/new", mode="solo")).location
         assert "to beat" not in (await ida.get(alone)).text
+
+
+# --- links that hold the game
+
+
+def sent(points: int = 40, players: tuple[str, ...] = ("Zoë",)) -> tuple[str, str]:
+    """Return a link that holds a game, and its text."""
+    known = Result("id", 1.0, "B", players, ("",) * len(players), (points,) * len(players))
+    options = Options(board="B", seats=len(players))
+    text = to_text(options, deal(standard_deck(), seeded("sea")), known)
+    return f"/c/{code_of_text(text)}?game={text}", text
+
+
+async def test_a_link_that_holds_the_game_is_taken_up_anywhere(tmp_path: Path) -> None:
+    link, text = sent()
+    assert len(link) < 500
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        tim = server.visitor()
+        page = (await tim.get(link)).text
+        assert "Zoë: beat my 40" in page
+        assert "nobody has checked them" in page
+        assert server.store.challenges.contents() == []  # a look writes nothing
+        id = await take_up(tim, unescape(link), "Tim")
+        table = (await server.host.tables.live(id)).table
+        assert table.deal == deal(standard_deck(), seeded("sea"))
+        assert table.options.board == "B"
+        total = await tim.play_out(id)
+        path = link.partition("?")[0]
+        page = (await tim.get(path)).text  # from now on it is known here
+        assert "Zoë" in page
+        assert f"<b>{total}</b>" in page
+        assert from_text(text).result.totals == (40,)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        *("", "x", "!", "ä", "A" * 5_000, "eJw" * 40),
+        base64.urlsafe_b64encode(zlib.compress(b"[]")).decode(),
+        base64.urlsafe_b64encode(zlib.compress(b" " * 1_000_000)).decode(),
+        base64.urlsafe_b64encode(zlib.compress(b"[" * 19_000)).decode(),
+    ],
+)
+async def test_a_link_that_holds_no_game_leads_nowhere(tmp_path: Path, broken: str) -> None:
+    with pytest.raises(Objected):
+        from_text(broken)
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        tim = server.visitor()
+        link = f"/c/{code_of_text(broken)}?game={quote(broken)}"
+        assert (await tim.get(link)).status == 404
+        assert (await tim.post(link)).status == 404
+        assert server.store.challenges.contents() == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"cards": ["1/1"] * 18},
+        {"cards": []},
+        {"totals": [True]},
+        {"totals": [10**9]},
+        {"totals": [1, 2]},
+        {"players": ["x" * 500]},
+        {"players": [7]},
+        {"aid": "luck"},
+        {"options": {"board": "C"}},
+        {"options": {"seats": 9}},
+    ],
+)
+def test_the_parts_of_a_sent_game_must_fit(change: dict[str, object]) -> None:
+    _, text = sent()
+    fields = json.loads(zlib.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))))
+    packed = zlib.compress(json.dumps({**fields, **change}).encode())
+    with pytest.raises(Objected):
+        from_text(base64.urlsafe_b64encode(packed).decode().rstrip("="))
+
+
+async def test_a_sent_game_takes_nobody_elses_place(tmp_path: Path) -> None:
+    _, text = sent()
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe, tim = server.visitor(), server.visitor()
+        origin, _ = await solo(zoe, name="Zoë")
+        assert (await tim.get(f"/c/{'0' * 16}?game={text}")).status == 404
+        page = (await tim.get(f"/c/{code_of(origin)}?game={text}")).text
+        assert "nobody has checked them" not in page

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import inspect
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -451,4 +452,11 @@ async def test_nobody_is_heavy_among_many_alike_or_without_limits() -> None:
 
 def test_the_attacks_can_be_run() -> None:
     """Nothing fails and nothing is logged; times are measured on a quiet machine."""
-    assert attacks.run("deaf", 1, "network").problems(is_busy=True) == []
+    measured = attacks.run("deaf", 1, "network")
+    assert measured.problems(is_busy=True) == []
+    page = attacks.FIGURES.read_text("utf-8")
+    once = attacks.document(page, 1, {"deaf": [measured, measured]})
+    (row,) = [line for line in once.splitlines() if line.startswith("| `deaf` |")]
+    assert re.fullmatch(r"\| `deaf` \| \d+, \d+ \| \d+, \d+ \| \d+ \|", row)
+    assert once.count(attacks.TITLE) == once.count(attacks.BEFORE) == 1
+    assert attacks.document(once, 1, {"deaf": [measured, measured]}) == once

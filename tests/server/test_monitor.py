@@ -23,11 +23,12 @@ from hashi.server.limits.gates import Gates, Limits
 from hashi.server.operation.counts import OTHER
 from hashi.server.operation.json_log import JsonFormatter, masked
 from hashi.server.operation.metrics import Metrics
+from hashi.server.platform import Offers
 from hashi.server.routes import routes
 from hashi.server.static_files import PREFIX
 from hashi.table import REQUESTS
 
-ROUTES = routes(Gates(Limits(), 0))
+ROUTES = routes(Gates(Limits(), 0), Offers())
 
 
 def number_of(server: Server, name: str) -> float:
@@ -69,6 +70,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         while number_of(server, "hashi_tables") < 3:  # more where both workers know one
             time.sleep(0.05)
         text = visitor.fetch("/metrics")[1]
+        assert 'hashi_games_total{event="begun"} 3.0\n' in text
         assert 'do="mark",outcome="refused"' in text
         assert 'route="/new",status="303"' in text
         assert f'hashi_build_info{{version="{__version__}"}} 1.0\n' in text

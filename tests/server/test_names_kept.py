@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -30,6 +31,28 @@ async def test_a_name_is_kept_and_changed(tmp_path: Path) -> None:
             table = (await tim.post("/new", mode="solo")).location
             assert await name_at(tim, table) == (name or "Player")
             await tim.post("/me/name", name=name)
+
+
+async def test_who_challenges_friends_without_a_name_is_asked_once(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        tim, ida = server.visitor(), server.visitor()
+        table = (await tim.post("/new", mode="solo")).location
+        await tim.play_out(table.removeprefix("/t/"))
+        (link,) = set(re.findall(r'"(/c/\w+)"', (await tim.get(table)).text))
+        for visitor in (tim, ida):
+            text = (await visitor.get(link)).text
+            assert "Player: beat" not in text
+            assert "<h1>Beat " in text
+        assert 'action="/me/name"' in (await tim.get(link)).text
+        assert (await tim.post("/me/name", name="Tim", back=link)).location == link
+        text = (await tim.get(link)).text
+        assert 'action="/me/name"' not in text
+        named = f"{link}?from=Tim"
+        assert f'{named}"' in text
+        assert "<h1>Tim: beat my " in (await ida.get(named)).text
+        for name in ("", "x" * 41, "a\u202eb"):
+            assert "<h1>Beat " in (await ida.get(f"{link}?from={quote(name)}")).text
+        assert (await tim.post("/me/name", name="Tim", back="//elsewhere")).location == "/me"
 
 
 async def test_a_name_that_no_seat_could_have_is_refused_or_left_out(tmp_path: Path) -> None:

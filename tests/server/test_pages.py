@@ -23,7 +23,7 @@ from hashi.rules import rank
 from hashi.server.pages.new import USUAL_LEVEL
 from hashi.table import replay
 from hashi.table.event import Seated
-from hashi.words import LANGUAGES, RANKS, Words, bot_name, bot_way, language_tag, points
+from hashi.words import LANGUAGES, RANKS, Words, bot_name, bot_way, language_tag, listed, points
 
 PAGES = [
     "/",
@@ -413,7 +413,7 @@ def test_finished_games_say_rank_or_place_points_and_day(
     _, text, _ = visitor.fetch("/?games=99")
     assert place in texts(text, "names")
     assert words.say(RANKS[rank(alone.totals[0])]) in texts(text, "names")
-    assert words.say("With {players}", players="Ada, Bo") in texts(text, "state")
+    assert words.say("With {players}", players=listed(words, ("Ada", "Bo"))) in texts(text, "state")
     assert day in texts(text, "state")
     assert points(words, totals[0]) in texts(text, "points")
 
@@ -447,7 +447,7 @@ def test_usual_names_follow_the_language(server: Server) -> None:
     text = visitor.fetch(f"/t/{shared}")[1]
     assert "Spieler 2" in text
     assert "Player" not in text
-    assert "Spieler 1, Spieler 2" in visitor.fetch("/")[1]
+    assert "Spieler 1 und Spieler 2" in visitor.fetch("/")[1]
 
 
 # --- the end of a game

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import json
 import os
 import re
 import shutil
@@ -103,6 +104,9 @@ def nginx(folder: Path, port: int, servers: list[Server]) -> list[str]:
             "127.0.0.1:8000": f"127.0.0.1:{servers[0].port}",
             "127.0.0.1:8001": f"127.0.0.1:{servers[1].port}",
             "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+            "listen [::]:443 ssl http2;": "",
+            "listen 80;": f"listen 127.0.0.1:{free_port()};",
+            "listen [::]:80;": "",
             "server_name play.example.org": "server_name localhost",
             f"{place}/fullchain.pem": str(folder / "cert.pem"),
             f"{place}/privkey.pem": str(folder / "key.pem"),
@@ -266,15 +270,19 @@ def test_a_site_under_a_path_is_played_through_a_proxy(
 
 
 def test_the_other_files_say_what_the_command_understands() -> None:
-    unit = configparser.ConfigParser(interpolation=None, strict=False)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read_string((HOSTING / "hashi.service").read_text("utf-8"))
+    unit, small = (configparser.ConfigParser(interpolation=None, strict=False) for _ in range(2))
+    for parser, kind in ((unit, ""), (small, "-sqlite")):
+        parser.optionxform = str  # type: ignore[assignment,method-assign]
+        parser.read_string((HOSTING / f"hashi{kind}.service").read_text("utf-8"))
+    container = (HOSTING.parents[1] / "Containerfile").read_text("utf-8")
+    (served,) = re.findall(r"^CMD (\[.*\])$", container, re.MULTILINE)
     compose = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))
     typed = (HOSTING.parent / "hosting.md").read_text("utf-8")
     known = hashi("serve", "--help").stdout
     service = unit["Service"]
     started = compose["services"]["hashi-2"]["command"]
-    for command in (service["ExecStart"], started):
+    contained = " ".join(["hashi", *json.loads(served)])
+    for command in (service["ExecStart"], small["Service"]["ExecStart"], started, contained):
         assert "hashi serve" in command
         options = [word for word in command.split() if word.startswith("--")]
         assert options
@@ -288,6 +296,23 @@ def test_the_other_files_say_what_the_command_understands() -> None:
     assert (
         unit["Unit"]["StartLimitIntervalSec"] == "0"
     )  # a start without its database is tried again
+
+
+@pytest.mark.parametrize("name", ["hashi.service", "hashi-sqlite.service"])
+def test_a_service_of_systemd_may_do_little_besides_its_work(name: str) -> None:
+    command = [program("systemd-analyze"), "security", "--offline=true", str(HOSTING / name)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    exposure = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert exposure, done.stderr
+    assert float(exposure[1]) < 3
+
+
+def test_the_services_differ_in_where_tables_are_kept_alone() -> None:
+    first, second = (
+        (HOSTING / f"hashi{kind}.service").read_text("utf-8") for kind in ("", "-sqlite")
+    )
+    hardened = "# nothing but the network"
+    assert first.split(hardened)[1] == second.split(hardened)[1]
 
 
 def test_the_containers_fit_each_other_and_this_project() -> None:

@@ -455,3 +455,25 @@ async def test_of_a_game_that_was_ended_the_closed_rounds_are_reviewed(
         assert "its result and what was possible can’t be said" in shown
         assert not re.search(r"review/best|play-on| possible after", shown)
         assert "of 4" in shown
+
+
+async def test_of_a_seat_that_was_given_up_it_says_so_and_blames_nobody(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", 1.8e9) as server:
+        tim, eva = server.visitor("t" * 24), server.visitor("e" * 24)
+        opened = await tim.call("/api/tables", seats=2, deck=["5/1", "4/1", "5/2", "3/1", "2/1"])
+        path = f"/api/tables/{opened.json['id']}"
+        for seat, who in enumerate((tim, eva)):
+            await who.call(path, do="sit", seat=seat, name=f"P{seat}")
+        await tim.call(path, do="begin")
+        for seat, who in enumerate((tim, eva)):
+            for fields in ({"do": "mark", "marks": "c2=4"}, {"do": "done"}):
+                assert (await who.call(path, seat=seat, **fields)).status == 200
+        for who, seat, do in ((eva, 1, "done"), (tim, 0, "done"), (eva, 1, "resign")):
+            assert (await who.call(path, seat=seat, do=do)).status == 200
+        for _ in range(3):
+            assert (await tim.call(path, seat=0, do="done")).status == 200
+        page = await eva.get(f"/t/{opened.json['id']}/review?seat=1&round=2")
+        while 'id="progress"' in page.text:
+            page = await eva.get(f"/t/{opened.json['id']}/review?seat=1&round=2")
+        shown = html.unescape(page.text)
+        assert shown.count("This player gave up: from round 2 on every card was skipped.") == 2

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from tests.support.app import app_at
 from tests.support.tables import LINUS, SARAH, TIM, TableFixture, open_table, people
 
 from hashi.server.view.regions import region
@@ -118,6 +119,26 @@ async def test_nothing_is_called_impossible_without_help(
         said = pips(here, LINUS) + pips(here, TIM)
         assert len(said) == 12
         assert not any("impossible" in each for each in said)
+
+
+@pytest.mark.parametrize("has_help", [True, False])
+async def test_past_rounds_show_what_is_out_of_reach_with_help_alone(
+    has_help: bool, tmp_path: Path
+) -> None:
+    async with app_at(tmp_path / "s.db", 1_790_000_000.0) as server:
+        tim = server.visitor("k" * 20)
+        opened = {"seats": 2, "deck": ["2/3"] * 18, "help": has_help}
+        path = f"/api/tables/{(await tim.call('/api/tables', **opened)).json['id']}"
+        for name in ("Tim", "Ida"):
+            await tim.call(path, do="sit", name=name)
+        await tim.call(path, do="begin")
+        for marks in ("4@c4", CLOSING):
+            for seat in (0, 1):
+                await tim.call(path, do="mark", seat=seat, marks=marks)
+                await tim.call(path, do="done", seat=seat)
+        page = (await tim.get(f"{path.replace('/api/tables', '/t')}?round=1")).text
+        assert "Round 1 of 17" in page
+        assert ('class="isle dead' in page) == has_help
 
 
 RED = "o r o r\no o o o"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import re
 import sqlite3
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from hashi.host.store.protocol import TooNew
 from hashi.host.store.schema import MIGRATIONS
 from hashi.host.store.sqlite import SqliteStore
 from hashi.server.jobs.pool import Purpose
+from hashi.server.jobs.reviews import Reviewed
 from hashi.site.browser.adapter import Place, running
 from hashi.site.browser.data import FILES, CookieJar
 from hashi.site.browser.pools import pools
@@ -29,9 +33,12 @@ async def test_a_game_against_a_bot_is_played_kept_and_reviewed(tmp_path: Path) 
         assert await visitor.get(f"{table}.json")
         home = await visitor.get("/")
         assert f"/games/hashi{table}" in home
-        while "data-review-progress" in (page := await visitor.get(f"{table}/review")):
-            await visitor.adapter.app.state.services.reviews.turns.idle()
-        assert "/static/" in page
+        begun = await visitor.get(f"{table}/review")
+        reviews = visitor.adapter.app.state.services.reviews
+        loaded = await visitor.adapter.app.state.services.host.tables.live(table[3:])
+        while not isinstance(await reviews.find(loaded), Reviewed):
+            await asyncio.sleep(0)
+        assert await visitor.get(f"{table}/review") != begun
 
 
 async def test_a_mark_that_was_answered_outlives_the_program(tmp_path: Path) -> None:
@@ -116,8 +123,6 @@ async def test_a_worker_that_dies_is_asked_again_and_one_that_hangs_is_given_up(
     async def hang(name: str, packed: bytes, seconds: float, watch: object) -> bytes:
         raise TimeoutError
 
-    import asyncio
-
     with pools(think)(Purpose.REVIEWS, 1, 60.0) as pool:
         assert await asyncio.wrap_future(pool.submit(sum, (1, 2))) == 3
     assert asked == ["reviews"] * 3
@@ -136,3 +141,52 @@ async def test_the_usual_service_worker_is_not_registered_and_frames_are_ours(
     assert body
     assert "frame-ancestors 'self'" in dict(headers)["content-security-policy"]
     assert "set-cookie" not in dict(headers)
+
+
+async def test_what_a_browser_alone_cannot_do_is_not_shown(tmp_path: Path) -> None:
+    async with visiting(tmp_path) as visitor:
+        home = await visitor.get("/")
+        assert "mode=friends" not in home
+        assert "Your games are only in this browser." in home
+        assert "mode=friends" not in await visitor.get("/new?mode=bots")
+        assert "mode=friends" not in await visitor.get("/manifest.webmanifest")
+        table = await visitor.post("/new", mode="bots", seats="2", bot2="greedy")
+        shown = await visitor.get(table)
+        assert "data-share-table" not in shown
+        assert 'form="move"' not in shown
+        assert "/me/move" not in await visitor.get("/me")
+        stream = "/games/hashi/api/tables/x/events"
+        status, _, _ = await visitor.adapter.answer("GET", stream, (), b"")
+        assert status == 404
+        over = await visitor.post("/new", mode="bots", seats="2", bot2="greedy")
+        await visitor.play(over)
+        page = await visitor.get(over)
+        assert "data-copy" not in page
+        assert ".gif" not in page
+        assert (await visitor.get(f"{over}.png?shape=tall")).startswith("<svg")
+    with_server = Place("https://example.org", server="https://play.example.org")
+    async with visiting(tmp_path, with_server) as visitor:
+        home = await visitor.get("/")
+        assert 'href="https://play.example.org/new?mode=friends"' in home
+    in_memory = Place("https://example.org", is_kept=False)
+    async with visiting(tmp_path, in_memory) as visitor:
+        assert "This window keeps nothing" in await visitor.get("/")
+
+
+async def test_a_challenge_goes_from_one_browser_to_another_in_its_link(tmp_path: Path) -> None:
+    for name in ("zoe", "tim"):
+        (tmp_path / name).mkdir()
+    async with visiting(tmp_path / "zoe") as zoe:
+        table = await zoe.post("/new", mode="solo", name="Zoë")
+        record = await zoe.play(table)
+        found = re.search(r'href="/games/hashi(/c/\w+)"', await zoe.get(table))
+        assert found
+        page = await zoe.get(found[1])
+        address = re.search(r'data-address="https://example\.org/games/hashi([^"]+)"', page)
+        assert address
+    async with visiting(tmp_path / "tim") as tim:
+        link = unescape(address[1])
+        assert "Zoë: beat my" in await tim.get(link)
+        taken = await tim.post(link, name="Tim")
+        assert (await tim.play(taken))["cards"] == record["cards"]
+        assert "Zoë" in await tim.get(link.partition("?")[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 
+from hashi.words.typography import WORD_JOINER
 from tests.support.server import Browser
 
 
@@ -26,4 +27,4 @@ def said(text: str) -> str:
     """Return the sentence beside the board."""
     found = re.search(r'<p class="told[^"]*">(.*?)</p>', text)
     assert found
-    return found[1]
+    return found[1].replace(WORD_JOINER, "")

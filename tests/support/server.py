@@ -122,6 +122,8 @@ class Arrangement:
 
     several: Callable[..., AbstractContextManager[Server]] | None = None
     """Starts several servers that are used as one, where that was asked for (`--servers`)."""
+    is_site = False
+    """Whether the pages of the site without a server are opened instead (`--site`)."""
 
 
 arrangement = Arrangement()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import Frame, Page, Response
@@ -13,7 +13,8 @@ from tests.support.page import wait_until
 _OF_FRAME = {
     *("locator", "get_by_role", "get_by_text", "get_by_label", "get_by_title"),
     *("get_by_alt_text", "get_by_placeholder", "frame_locator", "query_selector"),
-    *("wait_for_selector", "wait_for_url", "evaluate", "evaluate_handle", "eval_on_selector"),
+    *("wait_for_selector", "wait_for_url", "wait_for_load_state", "wait_for_function"),
+    *("evaluate", "evaluate_handle", "eval_on_selector"),
     *("content", "title", "inner_text", "text_content", "is_visible"),
     *("click", "fill", "press", "set_input_files"),
 }
@@ -25,7 +26,13 @@ IS_SHOWN = """
 """Whether the frame shows the page that the address of the tab names."""
 
 
-class SitePage:
+if TYPE_CHECKING:
+    _Used = Page
+else:
+    _Used = object
+
+
+class SitePage(_Used):
     """The page in the frame, used like one that a server sends; the tab for all else."""
 
     def __init__(self, page: Page, address: str) -> None:
@@ -33,26 +40,26 @@ class SitePage:
         self.tab, self.address = page, address
 
     @property
-    def frame(self) -> Frame:
+    def inner(self) -> Frame:
         frame = self.tab.query_selector("#frame")
         content = frame.content_frame() if frame else None
         assert content is not None
         return content
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.frame if name in _OF_FRAME else self.tab, name)
+        return getattr(self.inner if name in _OF_FRAME else self.tab, name)
 
     @property
     def url(self) -> str:
         return self.tab.url
 
     @property
-    def request(self) -> Requests:
+    def request(self) -> Requests:  # type: ignore[override]
         return Requests(self)
 
-    def goto(self, path: str, **options: Any) -> Response | None:
+    def goto(self, url: str, **options: Any) -> Response | None:
         """Go to a page as by the address bar, and wait until the game shows it."""
-        answer = self.tab.goto(urljoin(f"{self.address}/", path.lstrip("/")), **options)
+        answer = self.tab.goto(urljoin(f"{self.address}/", url.lstrip("/")), **options)
         self.until_shown()
         return answer
 

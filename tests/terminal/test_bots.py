@@ -53,8 +53,8 @@ def test_a_whole_game_against_two_bots(
     assert table.played.setup.players == ("Tim", first, second)
     told = " ".join(done.stdout.split())
     assert " ".join(verdict(words, table.played).split()) in told
-    both = " ".join(listed(words, [first, second]).split())
-    assert words.say("Waiting for {players}…", players=both) in told
+    waiting = words.say("Waiting for {players}…", players=listed(words, (first, second)))
+    assert " ".join(waiting.split()) in told
     totals = zip(table.played.setup.players, table.played.totals, strict=True)
     points = ", ".join(f"{name} {total}" for name, total in totals)
     assert words.say("Points: {totals}", totals=points) in told

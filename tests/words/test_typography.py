@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tools import catalogues
 
 from hashi.words import LANGUAGES, Words, shown
-from hashi.words.typography import NO_BREAK_SPACE, typeset
+from hashi.words.typography import NO_BREAK_SPACE, WORD_JOINER, typeset, unbroken
 
 LETTERS = "aikosuvz"
 LOOSE = re.compile(rf"(^|\W)[{LETTERS}{LETTERS.upper()}] \S")
@@ -39,6 +39,15 @@ def test_other_languages_are_left_alone(sentence: str, language: str) -> None:
 @given(sentences)
 def test_details_are_shown_as_they_were_given(name: str) -> None:
     assert name in Words("cs").say("Waiting for {players}.", players=name)
+
+
+def test_the_name_of_a_line_is_not_broken() -> None:
+    told = "Bridges 2 × a1–c1, d10–d12: 47 – 50 points, 2–3 players"
+    assert unbroken(told) == told.replace("–c", f"–{WORD_JOINER}c").replace(
+        "–d", f"–{WORD_JOINER}d"
+    )
+    assert unbroken(unbroken(told)) == unbroken(told)
+    assert unbroken("75% → 31%") == f"75%{NO_BREAK_SPACE}→{NO_BREAK_SPACE}31%"
 
 
 def test_no_sentence_of_the_catalogue_has_a_loose_letter() -> None:

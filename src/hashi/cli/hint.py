@@ -24,7 +24,7 @@ EXAMPLE = "hashi hint game.json --json"
 
 NO_TURN = N_("No turn is open in this game.")
 NO_HINTS = N_("On the board of a day there are no hints.")
-TOO_LARGE = N_("This board is too large: the coach takes up to 32 islands and 64 lines.")
+TOO_LARGE = N_("This board is too large: the coach can handle up to 32 islands and 64 lines.")
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:

@@ -24,7 +24,7 @@ from hashi.cli.parts.exit_status import UNREADABLE
 from hashi.cli.parts.listener import listening
 from hashi.cli.parts.prefix import site_prefix
 from hashi.cli.parts.push_options import add_push, push_settings
-from hashi.cli.parts.site import Site
+from hashi.cli.parts.site import ServedSite
 from hashi.rules import Malformed
 from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words
@@ -153,7 +153,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
         with listening(arguments.host, port) as listener:
-            site = Site(words, arguments.host, listener, settings.prefix, out)
+            site = ServedSite(words, arguments.host, listener, settings.prefix, out)
             reach = _reach(listener, settings, site.say_change)
             say_where = partial(_say_where, site, reach, settings)
             with _metrics_listener(settings) as metrics:
@@ -199,7 +199,7 @@ def _reach(
     )
 
 
-def _say_where(site: Site, reach: ServerReach, settings: Settings) -> None:
+def _say_where(site: ServedSite, reach: ServerReach, settings: Settings) -> None:
     site.say_where(reach)
     if settings.is_opened:
         threading.Thread(target=webbrowser.open, args=(site.address,), daemon=True).start()

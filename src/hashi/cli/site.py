@@ -18,7 +18,7 @@ from hashi.cli.parts.saved import cache_folder
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:
-    from hashi.site.builder.folder import Site
+    from hashi.site.builder.folder import SiteFolder
 
 NO_SERVER = N_("{given} isn’t the address of a server. Write one such as https://example.org.")
 NOT_A_SITE = N_("{folder} isn’t empty and holds no site of this game. Choose another folder.")
@@ -59,14 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     """Build a site; the exit status is 2 where that could not be."""
-    from hashi.site.builder.folder import Site, build
+    from hashi.site.builder.folder import SiteFolder, build
     from hashi.site.builder.problem import CannotBuild
 
     try:
         folder = _folder(arguments.folder)
         prefix, server = site_prefix(arguments.prefix), _server(arguments.server)
         port = options.number("--port", arguments.port)
-        site = Site(folder, prefix, server)
+        site = SiteFolder(folder, prefix, server)
         built = build(site, cache_folder(os.environ) / "site")
     except (CannotBuild, CannotStart) as problem:
         print(words.say(problem.sentence, **problem.details), file=sys.stderr)
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def _serve(site: Site, port: int, words: Words) -> None:
+def _serve(site: SiteFolder, port: int, words: Words) -> None:
     from hashi.site.builder.serving import site_server
 
     with site_server(site.folder, site.prefix, port) as server:

@@ -14,8 +14,9 @@ from hashi.cli.parts import options
 from hashi.cli.parts.data_store import CannotStart, opened_store, owning, shown_data
 from hashi.cli.parts.exit_status import DONE, REFUSED, UNREADABLE
 from hashi.cli.parts.store_upgrade import bring_up_to_date
+from hashi.cli.parts.table_list import Filters, add_filters, table_json, table_line
 from hashi.rules import Malformed
-from hashi.words import N_, Words, aid_mark, bot_name, day_text, player_name, shown
+from hashi.words import N_, Words, bot_name, player_name, shown
 
 if TYPE_CHECKING:
     from hashi.host.store.sql import SqlStore
@@ -24,14 +25,15 @@ if TYPE_CHECKING:
 DESCRIPTION = N_(
     "For those who run a server. list shows every table, show one of them, export prints game "
     "records, one per line; check replays every game, names the broken ones and what helps; copy "
-    "writes all tables, or those named, to another file or database; prune deletes tables where "
-    "nobody ever played. The server may be running, but not with a file that prune deletes from "
-    "or copy writes to."
+    "writes all tables, or those named, to another file or database; delete deletes those named, "
+    "with their results; prune deletes tables where nobody ever played. The server may be "
+    "running, but not with a file that delete or prune deletes from or copy writes to."
 )
 EXAMPLE = "hashi tables copy tables.sqlite postgresql://hashi@localhost/hashi"
 
 NO_TABLE = N_("There’s no table {table}.")
 WHICH_TABLE = N_("Which table? Write its ID: hashi tables show ID")
+WHICH_TO_DELETE = N_("Which tables? Write their IDs: hashi tables delete ID")
 WHERE_TO_COPY = N_("Write where to copy from and where to: hashi tables copy FROM TO")
 NOT_DERIVED = N_("This doesn’t follow from its log: {what}")
 REBUILD = N_("What doesn’t follow from the logs is put right by: {command}")
@@ -56,8 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "names",
         nargs="*",
         metavar=say("NAME"),
-        help=say("show and export: IDs of tables; copy: from where, where to, and any IDs"),
+        help=say("show, export and delete: IDs of tables; copy: from where, where to, and any IDs"),
     )
+    add_filters(parser, words)
     options.add_data(parser, words)
     options.add_expiry(parser, words)
 
@@ -86,11 +89,13 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 def _list(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.host.store.check import contents
 
+    filters = Filters.of(arguments)
     with _reading(arguments.data) as store:
         for id, _ in contents(store):
             table = _replayed(store, id)
-            told = _told(words, table) if table else words.say("broken")
-            print(f"{id}  {told}")
+            if filters.has(table):
+                told = f"{id}  {table_line(words, table)}"
+                print(table_json(id, table) if arguments.json else told)
     return DONE
 
 
@@ -101,7 +106,7 @@ def _show(arguments: argparse.Namespace, words: Words) -> int:
     with _reading(arguments.data) as store:
         tables = [(id, _found(store, id)) for id in arguments.names]
     for id, table in tables:
-        print(f"{id}  {_told(words, table)}")
+        print(f"{id}  {table_line(words, table)}")
         print("  " + say("Entries of its log: {count}", count=table.number))
         for number, seat in enumerate(table.seats):
             told = [player_name(words, seat.name)] if not seat.is_empty else [say("free seat")]
@@ -192,6 +197,28 @@ def _copy(arguments: argparse.Namespace, words: Words) -> int:
     return REFUSED if counts[Copied.DIFFERENT] else DONE
 
 
+def _delete(arguments: argparse.Namespace, words: Words) -> int:
+    """Delete these tables, also broken ones; nothing is deleted where one is not there."""
+    if not arguments.names:
+        raise CannotStart(WHICH_TO_DELETE)
+    with opened_store(arguments.data) as store:
+        for id in arguments.names:
+            _check_known(store, id)
+        for id in arguments.names:
+            _remove(store, id)
+    print(words.say("Tables deleted: {count}", count=len(set(arguments.names))))
+    return DONE
+
+
+def _remove(store: SqlStore, id: str) -> None:
+    """Remove a table, also one whose log goes on meanwhile."""
+    from hashi.host.store.protocol import Conflict
+
+    while last := store.heads([id])[id]:
+        with contextlib.suppress(Conflict):
+            store.remove(id, last).result()
+
+
 def _prune(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.host.expiry import Expiry, prune
 
@@ -209,6 +236,7 @@ ACTIONS: dict[str, Callable[[argparse.Namespace, Words], int]] = {
     "export": _export,
     "check": _check,
     "copy": _copy,
+    "delete": _delete,
     "prune": _prune,
 }
 
@@ -241,21 +269,3 @@ def _replayed(store: SqlStore, id: str) -> Table | None:
     with contextlib.suppress(BrokenLog):
         return replay(store.read(id))
     return None
-
-
-def _told(words: Words, table: Table) -> str:
-    """Return who plays at a table, with how many points, and how far they are."""
-    from hashi.table import Phase, Result
-
-    names = [player_name(words, seat.name) for seat in table.seats if not seat.is_empty]
-    details = {"players": ", ".join(names) or "–", "day": day_text(words, table.at)}
-    if table.game is None:
-        return words.say("{players}; not started, {day}", **details)
-    pairs = zip(names, table.game.totals, strict=True)
-    details["players"] = ", ".join(f"{name} {total}" for name, total in pairs)
-    if table.phase is Phase.OVER:
-        told = words.say("{players}; finished, {day}", **details)
-        return " · ".join(filter(None, (told, aid_mark(words, Result.of("", table).best_aid))))
-    rounds = table.game.setup.rounds
-    text = "{players}; round {round} of {rounds}, {day}"
-    return words.say(text, round=len(table.game.cards), rounds=rounds, **details)

@@ -12,12 +12,21 @@ import json
 import sys
 from array import array
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from hashi.arrays.chart import fits
+from hashi.boards import SIDES
+from hashi.boards import board as side
+from hashi.bots.learned import learner
 from hashi.bots.learned.constants import OUTPUTS
+from hashi.bots.learned.shared import ItemPlan, NumberLayout, Plan
+from hashi.bots.learned.values import own_values, shared_numbers
 from hashi.bots.learned.weights import FINENESS, LARGEST, SECOND_FINENESS
+from hashi.rules import Board, Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +71,50 @@ class ItemWeights:
     def of_side(cls, name: str) -> ItemWeights:
         """Return the weights of a built-in side."""
         return cls.load(files("hashi.coach").joinpath(f"{name.lower()}.bin").read_bytes())
+
+    @classmethod
+    def made(cls, plan: Plan, numbers: array[float]) -> ItemWeights:
+        """Return the weights that are made for a board of shared numbers."""
+        units = _units(len(numbers), plan.shared)
+        made = ItemPlan(plan, units).net(numbers)
+        second = array("h", bytes(2 * units * plan.hidden))
+        learner.whole(made, 0, SECOND_FINENESS, second)
+        return cls(second, array("f", [*made[len(second) :], 1 / FINENESS / SECOND_FINENESS]))
+
+
+def weights_for(board: Board, deck: tuple[Card, ...]) -> ItemWeights | None:
+    """Return the weights that split what `values_for` says, if there are any."""
+    if own_values(board, deck) is not None:
+        return ItemWeights.of_side(next(name for name in SIDES if board == side(name)))
+    values, numbers = shared_numbers(), _shared_items()
+    if values is None or numbers is None or not fits(board):
+        return None
+    return ItemWeights.made(Plan(values[0], board, deck), numbers)
+
+
+@lru_cache(maxsize=1)
+def _shared_items() -> array[float] | None:
+    """Return the numbers that the weights of all boards share."""
+    data = files("hashi.coach").joinpath("shared.bin")
+    return load_shared(data.read_bytes()) if data.is_file() else None
+
+
+def save_shared(numbers: array[float], path: Path) -> None:
+    """Write shared numbers as 16-bit integers."""
+    whole = array("h", bytes(2 * len(numbers)))
+    learner.whole(numbers, 0, SECOND_FINENESS, whole)
+    if sys.byteorder == "big":
+        whole.byteswap()
+    path.write_bytes(whole.tobytes())
+
+
+def load_shared(data: bytes) -> array[float]:
+    whole = array("h", data)
+    if sys.byteorder == "big":
+        whole.byteswap()
+    return array("f", (number / SECOND_FINENESS for number in whole))
+
+
+def _units(numbers: int, shared: NumberLayout) -> int:
+    """Return the width of the second layer for which there are so many shared numbers."""
+    return next(units for units in count(1) if ItemPlan.numbers(shared, units) >= numbers)

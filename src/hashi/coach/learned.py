@@ -1,4 +1,4 @@
-"""Positions judged by the master's learned values: sides A and B with the usual deck."""
+"""Positions judged by the master's learned values."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from statistics import median_low
 
 from hashi.arrays.chart import card_byte
 from hashi.arrays.constants import NEVER, SHEET_WORDS
-from hashi.boards import SIDES
-from hashi.boards import board as side
 from hashi.bots.learned.constants import SPLIT
 from hashi.bots.learned.search import is_compiled
 from hashi.bots.learned.values import Values
@@ -48,13 +46,12 @@ class LearnedEvaluator:
 
     method = Method.LEARNED
 
-    def __init__(self, values: Values) -> None:
-        self._values = values
+    def __init__(self, values: Values, weights: ItemWeights) -> None:
+        """Judge by values, and by the weights that split them by item of points."""
+        self._values, self._weights = values, weights
         self._end = EndgameValues(values.board, values.net[0])
-        name = next(name for name in SIDES if side(name) == values.board)
-        self._weights = ItemWeights.of_side(name)
-        if len(self._weights.second) != self._weights.units * len(values.net[4]):
-            raise ValueError(f"the line weights of side {name} do not belong to these values")
+        if len(weights.second) != weights.units * len(values.net[4]):
+            raise ValueError("these weights of items do not belong to these values")
 
     def outlooks(self, positions: Sequence[Position]) -> list[Outlook]:
         first = positions[0]

@@ -13,7 +13,7 @@ from hashi.host.clocks import Clocks
 from hashi.host.expiry import Sweeper
 from hashi.host.index import TableIndex
 from hashi.host.limits.fair_queue import FairQueue
-from hashi.host.limits.quotas import Quotas, Unlimited
+from hashi.host.limits.quotas import GameEvent, Quotas, Unlimited
 from hashi.host.limits.reads import Reads
 from hashi.host.loaded_table import LoadedTable, Shared, is_private
 from hashi.host.openings import Openings, Shuffle
@@ -28,7 +28,7 @@ from hashi.host.store.protocol import Store
 from hashi.host.tables import Tables
 from hashi.host.tasks import Tasks
 from hashi.host.upkeep import Upkeep
-from hashi.table import LogEntry, Table
+from hashi.table import LogEntry, Phase, Table
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +64,7 @@ class Host:
         """
         quotas, peers, tasks = quotas or Unlimited(), peers or Alone(), Tasks()
         self._audience = audience or Nobody()
+        self._quotas = quotas
         shared = Shared(store, now, quotas.account, tasks, peers, owner=self)
         self._shared = shared
         self.bots = BotTurns(executor, bots_at_once, bots_in_turns, tasks, peers, quotas)
@@ -114,6 +115,15 @@ class Host:
         if not self._shared.tasks.is_closed:
             self.clocks.restart(table)
             self.bots.wake(table)
+
+    def went_on(self, before: Phase, after: Phase) -> None:
+        """Count a game that begins or ends."""
+        if before is Phase.LOBBY and after is not Phase.CLOSED:
+            self._quotas.note_game(GameEvent.BEGUN)
+        elif after is Phase.OVER:
+            self._quotas.note_game(GameEvent.FINISHED)
+        elif after is Phase.CLOSED and before is not Phase.LOBBY:
+            self._quotas.note_game(GameEvent.ENDED)
 
     def attended(self, table: LoadedTable) -> None:
         """Ask the bots that waited for people."""

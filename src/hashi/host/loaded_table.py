@@ -55,6 +55,10 @@ class Owner(Protocol):
         """Take note of entries that are saved."""
         ...
 
+    def went_on(self, before: Phase, after: Phase) -> None:
+        """Take note that a table has come into another phase, by what was saved here."""
+        ...
+
     def attended(self, table: LoadedTable) -> None:
         """Take note that someone who sits at the table is there."""
         ...
@@ -68,6 +72,9 @@ class NoOwner:
     """A table that nobody minds: no clock runs, no bot plays."""
 
     def changed(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
+        pass
+
+    def went_on(self, before: Phase, after: Phase) -> None:
         pass
 
     def attended(self, table: LoadedTable) -> None:
@@ -229,6 +236,8 @@ class LoadedTable:
             log.warning("table %s: not saved: %s", self.id, error)
             raise Objected(Objection.STORE_DOWN) from error
         self._go_on(table, entries)
+        if table.phase is not before.phase:
+            shared.owner.went_on(before.phase, table.phase)
         if self._elsewhere:  # a server without a page of it reads the log when it is asked
             shared.peers.tell(self.id)
 

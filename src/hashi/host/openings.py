@@ -23,6 +23,7 @@ from hashi.table.event import (
     Started,
 )
 from hashi.table.fair import begin, new_salt
+from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.names import all_apart
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
@@ -53,12 +54,13 @@ class Openings:
         series: Sequence[Sequence[int]] = (),
         daily: str = "",
         challenge: str = "",
+        sent: KeptChallenge | None = None,
     ) -> str:
         """Open a table with these seats taken and return its id.
 
         `again` is the id of a table whose cards are played again, `series` the totals of the games
         that these seats have played before, `daily` the date whose board is played, `challenge`
-        the code of the challenge that is taken up.
+        the code of the challenge that is taken up, `sent` what its link holds of it.
         """
         is_shuffled = not (again or daily or challenge)
         opening = Opened(
@@ -72,7 +74,11 @@ class Openings:
         )
         names = all_apart(seat.name for seat in seats)
         seated = [replace(seat, name=name) for seat, name in zip(seats, names, strict=True)]
-        return (await self._tables.create([opening, *seated])).id
+        loaded = await self._tables.create([opening, *seated])
+        if sent is not None:
+            kept = (challenge, self._shared.now(), sent.to_text())
+            await in_thread(self._shared.store.challenges.keep, [kept])
+        return loaded.id
 
     async def begin(self, table: Table, request: Request) -> Decision:
         """Return the beginning of a game; raise Objected where it may not begin."""
@@ -101,9 +107,15 @@ class Openings:
             return kept.deal
         if not table.again:
             return None
+        return await self.deal_of(table.again)
+
+    async def deal_of(self, id: str) -> Deal:
+        """Return the cards of a finished game."""
         # not by `live`, which waits for that table's lock: who asks for the rematch may hold it
-        known = (await self._tables.in_memory(table.again)).table
-        return known.deal or (await self._tables.read(table.again)).deal
+        known = (await self._tables.in_memory(id)).table
+        dealt = known.deal or (await self._tables.read(id)).deal
+        assert dealt is not None
+        return dealt
 
     async def rematch(self, loaded: LoadedTable, request: Request) -> Decision:
         """Open a new table with the same options and seats; with `same`, the same cards again.

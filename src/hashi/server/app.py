@@ -171,7 +171,7 @@ def create_app(
         store.close()
 
     return Starlette(
-        routes=routes(gates),
+        routes=routes(gates, platform.offers),
         middleware=[
             Middleware(Forwarded, proxies=Proxies(proxies)),
             Middleware(

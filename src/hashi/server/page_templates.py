@@ -40,6 +40,7 @@ from hashi.words import (
 )
 from hashi.words.game.signs import card_sign, cards_sign, number_sign, small_card_sign
 from hashi.words.reactions import REACTIONS
+from hashi.words.typography import unbroken
 
 
 @cache
@@ -55,6 +56,7 @@ def environment() -> jinja2.Environment:
         cache_size=-1,
         bytecode_cache=TemplateCache(),
     )
+    env.filters["unbroken"] = unbroken
     env.globals.update(
         languages=LANGUAGES,
         language_tag=language_tag,

@@ -36,6 +36,7 @@ from hashi.server.pages.pictures import moving as moving_pictures
 from hashi.server.pages.pictures import shared as share_pictures
 from hashi.server.pages.review import best, find, review
 from hashi.server.pages.table import guide, hint, join, record, table
+from hashi.server.platform import Offers
 from hashi.server.responses import (
     Problem,
     problem_details,
@@ -51,7 +52,7 @@ from hashi.table import Objected, Objection
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def routes(gates: Gates) -> list[BaseRoute]:
+def routes(gates: Gates, offers: Offers) -> list[BaseRoute]:
     """Return the routes of the app; `gates` counts what each address sends."""
 
     def page(path: str, handler: Handler, *methods: str) -> Route:
@@ -109,7 +110,11 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/network", network.network, "POST"),
         page("/preferences", preferences.preferences, "POST"),
         page("/m/{token}", move.move_seat, "GET", "POST"),
-        *[page(path, handler, method) for method, path, handler in api.ROUTES],
+        *[
+            page(path, handler, method)
+            for method, path, handler in api.ROUTES
+            if offers.has_links or not path.endswith("/events")  # nobody listens there
+        ],
         WebSocketRoute("/t/{id}/live", live_socket),
         Mount(PREFIX, StaticFiles()),
     ]

@@ -88,9 +88,11 @@ def tell_change(console: Console, before: Fields, now: Fields) -> None:
         _tell_company(console, before, now)
     for past, seat in zip(before["seats"], now["seats"], strict=False):  # before the game, others
         name = player_name(words, seat["name"])
-        if seat["done"] and not past["done"] and not seat["yours"]:
+        if seat["yours"] or seat.get("resigned") is not None:
+            continue
+        if seat["done"] and not past["done"]:
             console.tell(words.say("{player} is done.", player=name))
-        elif past["done"] and not seat["done"] and not seat["yours"]:
+        elif past["done"] and not seat["done"]:
             console.tell(words.say("{player} is thinking again.", player=name))
 
 

@@ -35,6 +35,7 @@ from hashi.words.game.descriptions import describe_sheet as describe_sheet
 from hashi.words.game.fairness import shuffle_sentences as shuffle_sentences
 from hashi.words.game.fairness import unshuffled_sentence as unshuffled_sentence
 from hashi.words.game.hint_steps import HINT_STEP_NAMES as HINT_STEP_NAMES
+from hashi.words.game.players import is_usual_name as is_usual_name
 from hashi.words.game.players import player_name as player_name
 from hashi.words.game.players import usual_name as usual_name
 from hashi.words.game.referee import consequences as consequences

@@ -44,7 +44,7 @@ _SENTENCES = {
     "failed_title": N_("The game has stopped"),
     "failed_text": N_("What was marked is saved. Please load the page again."),
     "old_title": N_("This browser can’t run HASHI"),
-    "old_text": N_("Please try a newer one."),
+    "old_text": N_("Please try a newer one, or a window that isn’t private."),
     "insecure_title": N_("HASHI can’t run at this address"),
     "insecure_text": N_("Browsers run it only where the address begins with https."),
 }

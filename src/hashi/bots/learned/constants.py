@@ -17,7 +17,6 @@ ISLAND_KINDS = 14
 LINE_KINDS = 5
 ROOM_KINDS = 13
 GROUP_KINDS = MOST_JOINED + 1
-CARDS = 18
 HAND_KINDS = 4
 GOAL_KINDS = 19
 PAID_KINDS = 1 << GOALS
@@ -35,3 +34,10 @@ NO_SLOT = -1  # only the worth of a turn is needed, not its sheet
 MIX_ONE = 0x9E37_79B9_7F4A_7C15  # odd multipliers that hash the bits of a sheet into a word
 MIX_TWO = 0xD1B5_4A32_D192_ED03
 MIX_ISLAND = 0x94D0_49BB_1331_11EB
+
+# --- games that are played to learn from them
+PAID_FLAG = GOAL_KINDS - 1  # of a goal: paid
+LARGEST_LEFT = GOAL_KINDS - 2  # rounds for which a goal pays its higher value; the most counted
+TOLD = 4  # numbers that are told about a game (search.py)
+NOTHING = 255  # the byte of a flag before the first place and after the last
+ISLANDS_WEIGHT = 4  # of the error of islands beside that of goals

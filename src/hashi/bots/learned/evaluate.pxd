@@ -109,6 +109,7 @@ cdef struct SearchState:
     Py_ssize_t room_rows
     Py_ssize_t group_rows
     Py_ssize_t card_rows
+    Py_ssize_t hand_rows
     Py_ssize_t changes
     Py_ssize_t context
     int in_time
@@ -122,9 +123,12 @@ cdef struct SearchState:
 cdef void set_offsets(SearchState* state) noexcept nogil
 cdef float value(SearchState* state, Py_ssize_t node, int hand) noexcept nogil
 cdef void sum_rows(SearchState* state, Py_ssize_t node) noexcept nogil
-cdef void copy_node(SearchState* state, Py_ssize_t source, Py_ssize_t to) noexcept nogil
-cdef void write_node(SearchState* state, Py_ssize_t node, int island, int number) noexcept nogil
-cdef void draw_node(SearchState* state, Py_ssize_t node, int line, int drawn) noexcept nogil
+cdef int island_kind(unsigned long long* sheet, Py_ssize_t at, int island) noexcept nogil
 cdef void sum_context(
     SearchState* state, Py_ssize_t to, Py_ssize_t base, int flag, int round, int hands,
     int paid) noexcept nogil
+cdef void sum_contexts(
+    SearchState* state, int* pile, int depth, int round, int paid) noexcept nogil
+cdef void copy_node(SearchState* state, Py_ssize_t source, Py_ssize_t to) noexcept nogil
+cdef void write_node(SearchState* state, Py_ssize_t node, int island, int number) noexcept nogil
+cdef void draw_node(SearchState* state, Py_ssize_t node, int line, int drawn) noexcept nogil

@@ -70,14 +70,14 @@ if not cython.compiled:  # the compiled module gets these from evaluate.pxd
 @cython.nogil
 @cython.exceptval(check=False)
 def set_offsets(state: cython.pointer(SearchState)) -> cython.void:
-    """Set where each group of rows begins on this board."""
+    """Set where each group of rows begins; `changes`, which follows all of them, is given."""
     islands: cython.Py_ssize_t = state.chart[ISLANDS]
     lines: cython.Py_ssize_t = state.chart[LINES]
     state.line_rows = islands * ISLAND_KINDS
     state.room_rows = state.line_rows + lines * LINE_KINDS
     state.group_rows = state.room_rows + islands * ROOM_KINDS
     state.card_rows = state.group_rows + GROUP_KINDS
-    state.changes = state.card_rows + CARDS + HAND_KINDS + GOALS * GOAL_KINDS
+    state.hand_rows = state.changes - GOALS * GOAL_KINDS - HAND_KINDS
 
 
 @cython.cfunc
@@ -198,11 +198,10 @@ def sum_context(
     contexts: cython.p_short = state.contexts
     rows: cython.p_short = state.rows
     hidden: cython.int = state.hidden
-    first: cython.Py_ssize_t = state.card_rows
     hand: cython.int
     goals: cython.int
     goal: cython.int
-    left: cython.int
+    left: cython.Py_ssize_t
     at: cython.Py_ssize_t
     j: cython.Py_ssize_t
     for hand in range(hands + 1):
@@ -213,13 +212,43 @@ def sum_context(
             for j in range(hidden):
                 contexts[at + j] = contexts[base + j]
             if flag >= 0:
-                take_row(contexts, at, rows, first + flag, hidden)
-            add_row(contexts, at, rows, first + CARDS + hand, hidden)
+                take_row(contexts, at, rows, state.card_rows + flag, hidden)
+            add_row(contexts, at, rows, state.hand_rows + hand, hidden)
             for goal in range(GOALS):
                 left = state.deadlines[goal] - round + (1 if hand else 0)
-                left = 18 if goals >> goal & 1 else min(17, max(0, left))
-                left += CARDS + HAND_KINDS + goal * GOAL_KINDS
-                add_row(contexts, at, rows, first + left, hidden)
+                left = PAID_FLAG if goals >> goal & 1 else min(LARGEST_LEFT, max(0, left))
+                left += state.hand_rows + HAND_KINDS + goal * GOAL_KINDS
+                add_row(contexts, at, rows, left, hidden)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sum_contexts(
+    state: cython.pointer(SearchState),
+    pile: cython.p_int,
+    depth: cython.int,
+    round: cython.int,
+    paid: cython.int,
+) -> cython.void:
+    """Sum the contexts of a pile's cards in order; each turned card is no longer unseen."""
+    hidden: cython.int = state.hidden
+    block: cython.Py_ssize_t = hidden * HAND_KINDS * PAID_KINDS
+    j: cython.Py_ssize_t
+    step: cython.int
+    for j in range(hidden):
+        state.contexts[hidden + j] = state.contexts[j]
+    for step in range(depth):
+        take_row(state.contexts, hidden, state.rows, state.card_rows + pile[2 * step + 1], hidden)
+        sum_context(
+            state,
+            2 * hidden + step * block,
+            hidden,
+            -1,
+            round + step + 1,
+            pile[2 * step] & 3,
+            paid,
+        )
 
 
 # --- marks on a node

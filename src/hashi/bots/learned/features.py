@@ -20,7 +20,6 @@ from dataclasses import dataclass
 
 from hashi.arrays.constants import GOALS
 from hashi.bots.learned.constants import (
-    CARDS,
     GOAL_KINDS,
     GROUP_KINDS,
     HAND_KINDS,
@@ -44,11 +43,12 @@ class Features:
     count: int
 
     @classmethod
-    def of(cls, board: Board) -> Features:
+    def of(cls, board: Board, deck: int) -> Features:
+        """Return where the groups begin on this board, with a deck of so many cards."""
         lines = ISLAND_KINDS * len(board.islands)
         rooms = lines + LINE_KINDS * len(board.lines)
         group = rooms + ROOM_KINDS * len(board.islands)
         cards = group + GROUP_KINDS
-        hand = cards + CARDS
+        hand = cards + deck
         goals = hand + HAND_KINDS
         return cls(lines, rooms, group, cards, hand, goals, goals + GOALS * GOAL_KINDS)

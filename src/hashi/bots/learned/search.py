@@ -29,11 +29,12 @@ if not cython.compiled:  # the compiled module gets these from search.pxd
         forward_lines,
         set_offsets,
         sum_context,
+        sum_contexts,
         sum_rows,
-        take_row,
         value,
         write_node,
     )
+    from hashi.bots.learned.self_play import Tape, play_game, width_of
 
 is_compiled = cython.compiled
 
@@ -326,36 +327,6 @@ def play_on(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def sum_contexts(
-    state: cython.pointer(SearchState),
-    pile: cython.p_int,
-    depth: cython.int,
-    round: cython.int,
-    paid: cython.int,
-) -> cython.void:
-    """Sum the contexts of a pile's cards in order; each turned card is no longer unseen."""
-    hidden: cython.int = state.hidden
-    block: cython.Py_ssize_t = hidden * HAND_KINDS * PAID_KINDS
-    j: cython.Py_ssize_t
-    step: cython.int
-    for j in range(hidden):
-        state.contexts[hidden + j] = state.contexts[j]
-    for step in range(depth):
-        take_row(state.contexts, hidden, state.rows, state.card_rows + pile[2 * step + 1], hidden)
-        sum_context(
-            state,
-            2 * hidden + step * block,
-            hidden,
-            -1,
-            round + step + 1,
-            pile[2 * step] & 3,
-            paid,
-        )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def sum_next_contexts(
     state: cython.pointer(SearchState),
     cards: cython.p_int,
@@ -457,7 +428,8 @@ class Search:
         there are, and the flag that is cleared when one of them is turned.
         """
         hidden = len(net[4])
-        contexts = hidden * (2 + (len(unseen) // 3 + 1) * HAND_KINDS * PAID_KINDS)
+        blocks = max(len(unseen) // 3 + 1, sum(unseen[1::3]))  # by kind of card, or card by card
+        contexts = hidden * (2 + blocks * HAND_KINDS * PAID_KINDS)
         buffers = (
             *net,
             unseen,
@@ -518,6 +490,8 @@ class Search:
             state.contexts, state.choices, state.marks, state.best = contexts, choices, marks, best
             self.cards = unseen
         state.hidden = len(bias)
+        state.changes = len(rows) // len(bias)
+        state.changes -= state.chart[ISLANDS] * ISLAND_KINDS + state.chart[LINES] * LINE_KINDS
         set_offsets(state)
         self.kinds = len(unseen) // 3
         self.total = 0
@@ -728,6 +702,91 @@ class Search:
                         outputs,
                         memoryview(splits)[sheet * SPLIT :],
                     )
+
+    def play_games(
+        self,
+        blank: cython.ulonglong[::1],
+        starts: cython.int[::1],
+        piles: cython.int[::1],
+        deadlines: cython.int[::1],
+        noises: cython.float[::1],
+        until: cython.int[::1],
+        trace: cython.float,
+        chance: cython.ulonglong[::1],
+        states: cython.uchar[::1],
+        targets: cython.float[::1],
+        told: cython.int[::1],
+    ) -> None:
+        """Play games mark by mark by the values, each with a pile, and tell what happened.
+
+        `blank` is the sheet without marks, `starts` an island and a number for each start that is
+        allowed. `piles` and `deadlines` are those of `rollout`, and tell how many games there are.
+        `noises` has two numbers for each game: how much its start is disturbed (if negative, any
+        start is taken) and how much its marks, up to the round in `until`. `chance` is the state
+        of the generator.
+
+        `states` gets the kinds of each place between two marks, a byte for each flag that is set
+        and for each card of the deck; `targets` the points that are expected from there on, by
+        TD(lambda) with `trace`. `told` gets TOLD numbers for each game: how many places it has, its
+        points, how many islands are finished at its end, and the goals that are paid, as bits.
+        """
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
+        games: cython.int = len(told) // TOLD
+        depth: cython.int = self.rounds
+        game: cython.int
+        goal: cython.int
+        many: cython.Py_ssize_t = 0
+        room: cython.Py_ssize_t = 1 + 4 * depth
+        tape: Tape
+        moments: cython.float[::1] = array("f", bytes(16 * room))
+        width: cython.Py_ssize_t = width_of(state, depth + 1)
+        if (
+            len(piles) < 2 * depth * games
+            or len(deadlines) < GOALS * games
+            or len(noises) < 2 * games
+            or len(until) < games
+            or len(states) < width * room * games
+            or len(targets) < room * games
+        ):
+            raise ValueError("every game needs its pile, its deadlines and room for its results")
+        if cython.compiled:
+            tape.moments = cython.address(moments[0])
+        else:
+            tape = Tape()
+            tape.moments = moments
+        tape.cards = depth + 1
+        tape.trace = trace
+        tape.chance = chance[0]
+        with cython.nogil:
+            for game in range(games):
+                for goal in range(GOALS):
+                    state.deadlines[goal] = deadlines[GOALS * game + goal]
+                if cython.compiled:
+                    tape.states = cython.address(states[many * width])
+                    tape.targets = cython.address(targets[many])
+                    tape.pile = cython.address(piles[2 * depth * game])
+                    tape.starts = cython.address(starts[0])
+                    tape.blank = cython.address(blank[0])
+                else:
+                    tape.states = memoryview(states)[many * width :]
+                    tape.targets = memoryview(targets)[many:]
+                    tape.pile = memoryview(piles)[2 * depth * game :]
+                    tape.starts, tape.blank = starts, blank
+                told[TOLD * game + 1] = play_game(
+                    state,
+                    cython.address(tape) if cython.compiled else tape,
+                    len(starts) // 2,
+                    noises[2 * game],
+                    noises[2 * game + 1],
+                    until[game],
+                )
+                told[TOLD * game] = tape.steps
+                told[TOLD * game + 2] = count(state.nodes[FINISHED])
+                told[TOLD * game + 3] = state.nodes[PAID]
+                many += tape.steps
+        chance[0] = tape.chance
 
     def evaluate(self, sheet: cython.ulonglong[::1]) -> float:
         """Return the value of a sheet before the first card."""

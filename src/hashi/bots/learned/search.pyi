@@ -38,4 +38,18 @@ class Search:
         units: int,
         splits: array[float],
     ) -> None: ...
+    def play_games(
+        self,
+        blank: array[int],
+        starts: array[int],
+        piles: array[int],
+        deadlines: array[int],
+        noises: array[float],
+        until: array[int],
+        trace: float,
+        chance: array[int],
+        states: bytearray,
+        targets: array[float],
+        told: array[int],
+    ) -> None: ...
     def evaluate(self, sheet: array[int]) -> float: ...

@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 
-from hashi.arrays.chart import card_byte, chart, sheet_words, turn_of
+from hashi.arrays.chart import card_byte, chart, fits, sheet_words, turn_of
 from hashi.arrays.constants import ALL_GOALS, PAID
 from hashi.boards import SIDES, standard_deck
 from hashi.boards import board as side
+from hashi.bots.learned import learner
 from hashi.bots.learned.constants import ISLAND_KINDS, LINE_KINDS
 from hashi.bots.learned.features import Features
 from hashi.bots.learned.search import Search
+from hashi.bots.learned.shared import NumberLayout, Plan, load, weights_of
 from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.rules import Board, Card, Ledger, Number, Sheet, Turn
 from hashi.rules.goals import GOALS
@@ -25,26 +27,51 @@ ALONE: Deadlines = tuple(goal.deadline for goal in GOALS)
 """The deadlines of a solo game (R31)."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def values_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
-    """Return the learned values of a built-in side with the standard deck, else None.
+    """Return the learned values of a board: its own, or those made for any board, else None."""
+    if not fits(board):
+        return None
+    return own_values(board, deck) or values_made_for(board, deck)
 
-    They are of no use either where they were learned with another number of goals.
+
+def own_values(board: Board, deck: tuple[Card, ...]) -> Values | None:
+    """Return what was learned on this board alone: a built-in side with the standard deck.
+
+    They are of no use where they were learned with another number of goals.
     """
     for name in SIDES:
         if board == side(name) and sorted(deck) == sorted(standard_deck()):
             data = files("hashi.bots.learned").joinpath(f"{name.lower()}.bin")
             weights = Weights.load(data.read_bytes())
-            return Values(board, weights) if weights.inputs == Features.of(board).count else None
+            is_fit = weights.inputs == Features.of(board, len(deck)).count
+            return Values(board, weights) if is_fit else None
     return None
+
+
+@lru_cache(maxsize=8)
+def values_made_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
+    """Return the values that are made for a board of the numbers that all boards share."""
+    found = shared_numbers()
+    if found is None:
+        return None
+    plan = Plan(found[0], board, deck)
+    return Values(board, weights_of(plan, plan.net(found[1])), deck)
+
+
+@lru_cache(maxsize=1)
+def shared_numbers() -> tuple[NumberLayout, array[float]] | None:
+    """Return the shared numbers of the package, unless they are of another number of goals."""
+    data = files("hashi.bots.learned").joinpath("shared.bin")
+    return load(data.read_bytes()) if data.is_file() else None
 
 
 class Values:
     """The learned values of the sheets of one board."""
 
-    def __init__(self, board: Board, weights: Weights) -> None:
+    def __init__(self, board: Board, weights: Weights, deck: Sequence[Card] | None = None) -> None:
         self.board = board
-        self._order = sorted(standard_deck())
+        self._order = sorted(standard_deck() if deck is None else deck)
         last = array("f", weights.last)
         last.append(1 / FINENESS / SECOND_FINENESS)
         self.net = (chart(board), _rows(board, weights), weights.second, last, weights.bias)
@@ -95,27 +122,29 @@ def words_of(sheet: Sheet, ledger: Ledger) -> array[int]:
 
 
 def _rows(board: Board, weights: Weights) -> array[int]:
-    """Return the first layer's rows, then the differences that a bridge makes.
+    """Return the first layer's rows, then the differences that a bridge makes."""
+    pairs = changes(board)
+    rows = weights.rows[:]
+    made = array("h", bytes(weights.hidden * len(pairs)))  # two bytes, and two of each pair
+    learner.differences(rows, pairs, weights.hidden, made)
+    rows.extend(made)
+    return rows
 
-    For each flag of an island the difference to the next flag, for each line those of the five
-    ways in which it can change.
+
+@lru_cache(maxsize=16)
+def changes(board: Board) -> array[int]:
+    """Return for each change that a bridge can make the flags before and after it.
+
+    They are for each flag of an island the next flag, for each line the five ways in which it can
+    change.
     """
-    hidden, features = weights.hidden, Features.of(board)
-    rows = array("h", weights.rows)
-
-    def change(before: int, after: int) -> None:
-        old = rows[before * hidden : (before + 1) * hidden]
-        new = rows[after * hidden : (after + 1) * hidden]
-        rows.extend(b - a for a, b in zip(old, new, strict=True))
-
-    for island in range(len(board.islands)):
-        first = island * ISLAND_KINDS
+    pairs = array("i")
+    for first in range(0, len(board.islands) * ISLAND_KINDS, ISLAND_KINDS):
         for kind in range(ISLAND_KINDS):
             step = kind + 1 if kind >= 7 else kind - 1  # one bridge more, or one less left
-            is_possible = 0 <= step < ISLAND_KINDS
-            change(first + kind, first + step if is_possible else first + kind)
+            pairs.extend((first + kind, first + (step if 0 <= step < ISLAND_KINDS else kind)))
     for line in range(len(board.lines)):
-        first = features.lines + line * LINE_KINDS
+        first = len(board.islands) * ISLAND_KINDS + line * LINE_KINDS
         for before, after in ((0, 1), (0, 2), (0, 3), (1, 3), (1, 4)):
-            change(first + before, first + after)
-    return rows
+            pairs.extend((first + before, first + after))
+    return pairs

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hashi.server.network.reach import ServerReach
 
 
-class Site:
+class ServedSite:
     """The site of a server, told in the terminal."""
 
     def __init__(

@@ -53,9 +53,9 @@ class Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
-        self.bury()
+        self.forget_metrics()
 
-    def bury(self) -> None:
+    def forget_metrics(self) -> None:
         """Count no longer what this process had: its pages and tables are gone."""
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -116,7 +116,7 @@ class ServerProcesses:
                 dead.process.join()
                 status = dead.process.exitcode
                 _log.warning("hashi: a worker ended with status %s", status)
-                dead.bury()
+                dead.forget_metrics()
                 time.sleep(PAUSE)
                 self._workers[self._workers.index(dead)] = Worker(self._work, self._listener)
         if self._is_renewed and self._ended_by is None:

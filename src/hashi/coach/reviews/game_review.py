@@ -105,7 +105,7 @@ class PlayerReview:
     turns: tuple[TurnReview, ...]
     start: StartReview | None = None
     resigned: int | None = None
-    """The round in which the player gave up: from then on every card was skipped."""
+    """The round from which on every card was skipped, since the player gave up."""
 
     @property
     def luck(self) -> float:
@@ -273,10 +273,19 @@ def _player(
 
 
 def resigned_in(record: Record, seat: int) -> int | None:
-    """Return the round in which a player gave up, as the record of a table says; None for never."""
+    """Return the round from which on a player who gave up skipped every card; None for never.
+
+    The record of a table says when that was; the turn of that round may have been ended before.
+    """
     told = record.extra.get("resigned")
-    round = told[seat] if isinstance(told, list) and seat < len(told) else None
-    return round if isinstance(round, int) else None
+    given = told[seat] if isinstance(told, list) and seat < len(told) else None
+    if not isinstance(given, int):
+        return None
+    first = max(1, given)
+    turns = [turns[seat] for turns in record.rounds]
+    if first <= len(turns) and turns[first - 1].marks:
+        first += 1
+    return first if first <= len(turns) else None
 
 
 def judge_turn(

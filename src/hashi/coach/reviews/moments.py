@@ -14,6 +14,7 @@ from hashi.bots.learned.search import is_compiled
 from hashi.bots.learned.values import ALONE, values_for
 from hashi.coach.board_tables import TooLarge
 from hashi.coach.evaluator import Evaluator
+from hashi.coach.item_weights import weights_for
 from hashi.coach.learned import LearnedEvaluator
 from hashi.coach.position import Deadlines, Position
 from hashi.coach.rollouts import RolloutEvaluator
@@ -60,8 +61,10 @@ def evaluator_for(setup: Setup) -> Evaluator:
 
 @lru_cache(maxsize=4)
 def _evaluator(board: Board, deck: tuple[Card, ...]) -> Evaluator:
-    values = values_for(board, deck)
-    return RolloutEvaluator(board) if values is None else LearnedEvaluator(values)
+    values, weights = values_for(board, deck), weights_for(board, deck)
+    if values is None or weights is None:
+        return RolloutEvaluator(board)
+    return LearnedEvaluator(values, weights)
 
 
 def deadlines_of(evaluator: Evaluator, game: Game) -> list[tuple[Deadlines, ...]]:

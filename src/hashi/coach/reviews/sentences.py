@@ -167,12 +167,11 @@ def like_sentence(words: Words, player: PlayerReview) -> str:
 
 
 def resigned_sentence(words: Words, player: PlayerReview) -> str:
-    """Return when a player gave up; nothing where they never did."""
+    """Return from when on a player skipped every card; nothing where they never gave up."""
     if player.resigned is None:
         return ""
     return words.say(
-        "This player gave up in round {round}. From then on every card was skipped.",
-        round=max(1, player.resigned),
+        "This player gave up: from round {round} on every card was skipped.", round=player.resigned
     )
 
 

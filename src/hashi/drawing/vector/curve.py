@@ -110,7 +110,7 @@ class _Painter:
         self.last = len(curve.stops) - 1
         self.right = size.width - size.right
         self.step = (self.right - size.left) / max(1, self.last)
-        self.half = 0.3 * self.step
+        self.half = min(10.0, 0.3 * self.step)
         self.beside = self.right + max(7.0, self.half + 4)
         least = min(stop.bands[0] for stop in curve.stops)
         self.base = max(0, 2 * floor((least - 5) / 2))

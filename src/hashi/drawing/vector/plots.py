@@ -46,9 +46,9 @@ class DayCell:
 def histogram(counts: Sequence[int], labels: Sequence[str], own: int | None, you: str) -> str:
     """Return how many people are in each class; `own` is the reader's, marked with `you`."""
     step = WIDTH / len(counts)
-    base, high = 150.0, 112.0
     most = max(*counts, 1)
     is_dots = sum(counts) < BARS_FROM
+    base, high = (28.0 + 16 * most, 0.0) if is_dots else (150.0, 112.0)
     body = ""
     for index, count in enumerate(counts):
         x = index * step

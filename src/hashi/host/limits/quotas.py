@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Protocol
 
 from hashi.bots import Effort
 from hashi.host.limits.fair_queue import Budget
+
+
+class GameEvent(StrEnum):
+    """What is counted of games."""
+
+    BEGUN = "begun"
+    FINISHED = "finished"
+    ENDED = "ended"
+    """Ended by the people before its last round."""
 
 
 class Quotas(Protocol):
@@ -40,6 +50,10 @@ class Quotas(Protocol):
         """Note with how much effort a bot thought."""
         ...
 
+    def note_game(self, event: GameEvent) -> None:
+        """Note that a game has begun or ended."""
+        ...
+
 
 class Unlimited:
     """No quotas: nobody is counted, and no table is listed."""
@@ -63,4 +77,7 @@ class Unlimited:
         pass
 
     def note_thought(self, effort: Effort) -> None:
+        pass
+
+    def note_game(self, event: GameEvent) -> None:
         pass

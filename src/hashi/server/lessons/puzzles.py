@@ -62,7 +62,7 @@ THEMES = {
         N_("Skipping"),
         (
             N_("You may skip the number, the bridges, or both."),
-            N_("A number in the wrong place costs an island, and so does a bridge too many."),
+            N_("A number in the wrong place can cost an island, and so can a bridge too many."),
         ),
     ),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashi.bots import Effort
 from hashi.host.limits.fair_queue import Budget
+from hashi.host.limits.quotas import GameEvent
 from hashi.host.peers.protocol import Peers
 from hashi.server.limits.gates import Gates
 from hashi.server.limits.work import Work, current_account
@@ -37,3 +38,6 @@ class AddressQuotas:
 
     def note_thought(self, effort: Effort) -> None:
         self._metrics.thought(effort)
+
+    def note_game(self, event: GameEvent) -> None:
+        self._metrics.played(event)

@@ -32,7 +32,7 @@ ELSEWHERE = {4: "198.51.100.1", 6: "2001:db8::1"}
 MOST = 6
 """Addresses that are told of."""
 HAS_LONG_FAMILIES = sys.platform.startswith("linux")
-ADDRESS_PLACE = {socket.AF_INET: (4, 4), socket.AF_INET6: (8, 16)}
+ADDRESS_BYTES = {socket.AF_INET: (4, 4), socket.AF_INET6: (8, 16)}
 """Where the address lies in a socket address of the system, and how long it is."""
 
 
@@ -108,8 +108,8 @@ def _of_name() -> list[LocalAddress]:
     """Return what the name of this computer stands for, and what is used towards others."""
     found = {address for version in ELSEWHERE if (address := _outgoing(version))}
     with contextlib.suppress(OSError, UnicodeError):
-        for *_, place in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM):
-            address = read_address(str(place[0]).partition("%")[0])
+        for *_, named in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM):
+            address = read_address(str(named[0]).partition("%")[0])
             if address is not None:
                 found.add(address)
     return [LocalAddress(address) for address in sorted(found, key=lambda each: each.packed)]
@@ -157,15 +157,15 @@ def _entries(at: ctypes._Pointer[_Entry]) -> Iterator[LocalAddress]:
         at = entry.next
 
 
-def _read(place: int) -> Address | None:
+def _read(at: int) -> Address | None:
     """Return the address in a socket address; None where it is of another kind."""
-    begin = ctypes.string_at(place, 2)  # Linux: the family; BSD and macOS: length and family
+    begin = ctypes.string_at(at, 2)  # Linux: the family; BSD and macOS: length and family
     number = int.from_bytes(begin, sys.byteorder) if HAS_LONG_FAMILIES else begin[1]
-    family = next((each for each in ADDRESS_PLACE if each == number), None)
+    family = next((each for each in ADDRESS_BYTES if each == number), None)
     if family is None:
         return None
-    start, length = ADDRESS_PLACE[family]
-    return ipaddress.ip_address(ctypes.string_at(place + start, length))
+    start, length = ADDRESS_BYTES[family]
+    return ipaddress.ip_address(ctypes.string_at(at + start, length))
 
 
 def _link(name: str, flags: int) -> Link:

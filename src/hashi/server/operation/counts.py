@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from hashi.bots import Effort
+from hashi.host.limits.quotas import GameEvent
 
 OTHER = "other"
 """The name of every request that no route has taken."""
@@ -54,6 +55,9 @@ class Counts:
 
     def thought(self, effort: Effort) -> None:
         """Count a turn of a bot."""
+
+    def played(self, event: GameEvent) -> None:
+        """Count a game that has begun or ended."""
 
     def pushed(self, service: str, outcome: str) -> None:
         """Count a message that was sent to a push service, or not; both words are from lists."""

@@ -1,4 +1,4 @@
-"""How much one place of the program may write to the log: no stranger is to fill a disk."""
+"""How much one line of the program may write to the log: no stranger is to fill a disk."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from time import monotonic
 from hashi.server.limits.gates import Bucket
 
 AT_ONCE, PAUSE = 10, 60.0
-"""Lines of one place of the program that are written at once, and seconds for each after that."""
+"""Lines that one line of the program may write at once, and seconds for each after that."""
 
 
 class LogLimit(logging.Filter):
-    """Lets so many warnings and errors of one place pass; the next one says how many did not.
+    """Lets so many warnings and errors of one line pass; the next one says how many did not.
 
     Lines below warnings, such as those of requests, are written if somebody asked for them.
     """
@@ -28,12 +28,12 @@ class LogLimit(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
             return True
-        place = record.pathname, record.lineno
-        bucket = self._buckets.setdefault(place, Bucket(AT_ONCE, 1 / PAUSE, self._now))
+        line = record.pathname, record.lineno
+        bucket = self._buckets.setdefault(line, Bucket(AT_ONCE, 1 / PAUSE, self._now))
         if not bucket.takes():
-            self._left_out[place] += 1
+            self._left_out[line] += 1
             return False
-        if left_out := self._left_out.pop(place, 0):
+        if left_out := self._left_out.pop(line, 0):
             record.msg = f"{record.getMessage()} (and {left_out} more like this before)"
             record.args = None
         return True

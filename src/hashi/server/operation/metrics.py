@@ -16,6 +16,7 @@ from prometheus_client import multiprocess as several_processes
 
 from hashi import __version__
 from hashi.bots import Effort
+from hashi.host.limits.quotas import GameEvent
 from hashi.server.operation.counts import OTHER, Counts
 from hashi.table import REQUESTS
 
@@ -62,6 +63,9 @@ class Metrics(Counts):
         self._thoughts = Counter(
             "hashi_thoughts", "Turns of bots by the effort put into them", ["effort"], registry=own
         )
+        self._games = Counter(
+            "hashi_games", "Games that began or ended here", ["event"], registry=own
+        )
         self._pushes = Counter(
             "hashi_pushes",
             "Messages to browsers whose pages are closed, by push service and outcome",
@@ -98,6 +102,9 @@ class Metrics(Counts):
 
     def thought(self, effort: Effort) -> None:
         self._thoughts.labels(effort.name.lower()).inc()
+
+    def played(self, event: GameEvent) -> None:
+        self._games.labels(event.value).inc()
 
     def pushed(self, service: str, outcome: str) -> None:
         self._pushes.labels(service, outcome).inc()

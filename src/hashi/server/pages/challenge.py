@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable
-from hashi.rules import Sheet
-from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
+from hashi.rules import Malformed, Sheet
+from hashi.rules.game.name import check_name
+from hashi.server.pages.parts.challenges import Giver, giver_of, link_of, names_in
 from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
@@ -20,8 +23,9 @@ from hashi.server.visitor import Visitor, keep_name, remember, visitor_of
 from hashi.table import Request, Result
 from hashi.table.event import Seated
 from hashi.table.labels import label_of_taken
-from hashi.words import Words, aid_mark, rank_or_mark, usual_name
+from hashi.words import Words, aid_mark, is_usual_name, rank_or_mark, usual_name
 
+NAME_IN_LINK = "from"
 MOST_TAKERS, SHOWN_ROWS, SHOWN_BOARDS = 10_000, 100, 12
 
 
@@ -93,7 +97,7 @@ async def _play(
         if "alone" in form:
             options = replace(options, seats=1)
         id = await host.openings.open(
-            options, visitor.holder, [seat], again=giver.id, challenge=code
+            options, visitor.holder, [seat], again=giver.id, challenge=code, sent=giver.sent
         )
         is_first = options.seats == 1
         if is_first:
@@ -121,8 +125,9 @@ async def _show(
     taken: Sequence[Result],
 ) -> Response:
     host, words, holder = host_of(request), visitor.words, visitor.holder
-    origin = giver.result
-    is_giver = bool(origin.seats_of(holder))
+    is_giver = bool(giver.result.seats_of(holder))
+    name = _name_of_giver(request, visitor, giver.result)
+    origin = replace(giver.result, players=(name,)) if name else giver.result
     is_done = is_giver or any(result.seats_of(holder) for result in taken)
     results = sorted([origin, *taken], key=lambda result: (-max(result.totals), result.at))
     rows = [
@@ -131,6 +136,7 @@ async def _show(
         if place < SHOWN_ROWS or result.seats_of(holder)
     ]
     total = max(origin.totals)
+    link = await link_of(request, giver)
     last = [] if visitor.is_new else await host.index.results_of(holder, 1)
     return respond(
         request,
@@ -145,17 +151,39 @@ async def _show(
         waiting="" if is_done else await _waiting(host, visitor, code),
         own_name=visitor.name or _name_in(last, holder),
         picture=_blank(giver, visitor),
-        shared_picture=f"/c/{code}.png?lang={visitor.language}",
-        address=full_address(request, request.url.path),
+        is_nameless=origin.is_alone and is_usual_name(origin.players[0]),
+        shared_picture="" if giver.sent else f"/c/{code}.png?lang={visitor.language}",
+        address=full_address(request, _with_name(link, name)),
+        take_up=link if giver.sent else request.url.path,
+        is_sent=giver.sent is not None,
     )
+
+
+def _name_of_giver(request: WebRequest, visitor: Visitor, origin: Result) -> str:
+    """Return by which name the giver of a game alone goes on with it, where it was played without
+    one: the name that the giver's browser has kept since, which the link then tells the others."""
+    if not origin.is_alone or not is_usual_name(origin.players[0]):
+        return ""
+    if origin.seats_of(visitor.holder):
+        return visitor.name
+    given = " ".join(request.query_params.get(NAME_IN_LINK, "").split())
+    with suppress(Malformed):
+        check_name(given)
+        return given
+    return ""
+
+
+def _with_name(link: str, name: str) -> str:
+    """Return a link that tells the name of the giver, too."""
+    return f"{link}{'&' if '?' in link else '?'}{urlencode({NAME_IN_LINK: name})}" if name else link
 
 
 def _title(words: Words, origin: Result, total: int) -> str:
     """Return what is to be beaten, and whose result it is."""
     names = names_in(words, origin, origin.winners)
-    if origin.is_alone:
+    if origin.is_alone and not is_usual_name(origin.players[0]):
         title = words.say("{player}: beat my {points}", player=names, points=total)
-    elif not any(origin.players):
+    elif origin.is_alone or not any(origin.players):
         title = words.say_many("Beat {count} point", "Beat {count} points", total)
     elif len(origin.winners) == 1:
         title = words.say("Beat {player}’s {points}", player=names, points=total)

@@ -8,9 +8,11 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response
 
 from hashi.drawing import DARK, LIGHT
+from hashi.server.platform import Offers
+from hashi.server.services import services_of
 from hashi.server.static_files import address
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.words import language_tag
+from hashi.words import Words, language_tag
 
 KEPT_FOR = "public, max-age=3600"
 ICONS = (
@@ -25,13 +27,13 @@ ICONS = (
 async def manifest(request: WebRequest) -> Response:
     """Answer with the manifest; `?lang=de&theme=dark` says for whom, since no cookie is sent."""
     return JSONResponse(
-        fields_of(visitor_of(request)),
+        fields_of(visitor_of(request), services_of(request).platform.offers),
         media_type="application/manifest+json",
         headers={"cache-control": KEPT_FOR},
     )
 
 
-def fields_of(visitor: Visitor) -> dict[str, Any]:
+def fields_of(visitor: Visitor, offers: Offers) -> dict[str, Any]:
     """Return the manifest in the visitor's language and theme.
 
     Its addresses are relative to its own, so that it holds wherever the server's pages begin.
@@ -59,10 +61,21 @@ def fields_of(visitor: Visitor) -> dict[str, Any]:
         ],
         "shortcuts": [
             {"name": words.say("Board of the day"), "url": "daily"},
-            {"name": words.say("Play with friends"), "url": "new?mode=friends"},
+            _with_others(words, offers),
             {"name": words.say("Learn how to play"), "url": "learn"},
         ],
     }
+
+
+def _with_others(words: Words, offers: Offers) -> dict[str, str]:
+    """Return the way to play with others: a shortcut leads to nowhere but the site itself."""
+    if offers.has_links:
+        return {"name": words.say("Play with friends"), "url": _inside(offers.friends)}
+    return {"name": words.say("Play against bots"), "url": "new?mode=bots"}
+
+
+def _inside(path: str) -> str:
+    return path.removeprefix("/")
 
 
 def _relative(name: str) -> str:

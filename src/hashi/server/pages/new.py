@@ -33,15 +33,17 @@ USUAL_LEVEL = STAND_IN
 async def new(request: WebRequest) -> Response:
     """Answer with the form for a new table; posted, open one."""
     visitor = visitor_of(request)
-    mode = request.query_params.get("mode", "friends")
-    mode = mode if mode in MODES else "friends"
+    modes = _modes(request)
+    usual = "friends" if "friends" in modes else "bots"
+    mode = request.query_params.get("mode", usual)
+    mode = mode if mode in modes else usual
     if request.method == "GET":
         return _form(request, visitor, mode, {})
     form = await read_form(request)
     try:
-        id = await open_from_form(host_of(request), visitor, form)
+        id = await open_from_form(host_of(request), visitor, form, modes)
     except (Objected, Malformed) as problem:
-        mode = form.get("mode", mode) if form.get("mode") in MODES else mode
+        mode = form.get("mode", mode) if form.get("mode") in modes else mode
         return _form(request, visitor, mode, form, problem)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
@@ -98,10 +100,18 @@ def read_options(form: Mapping[str, str], mode: str) -> Options:
     )
 
 
-async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) -> str:
-    """Open a table as the form asks for it; return its id."""
+def _modes(request: WebRequest) -> Sequence[str]:
+    """Return the ways to play here: with friends only where they reach the table."""
+    has_links = services_of(request).platform.offers.has_links
+    return MODES if has_links else [mode for mode in MODES if mode != "friends"]
+
+
+async def open_from_form(
+    host: Host, visitor: Visitor, form: Mapping[str, str], modes: Sequence[str]
+) -> str:
+    """Open a table as the form asks for it, in one of these ways; return its id."""
     mode = form.get("mode", "solo")
-    if mode not in MODES:
+    if mode not in modes:
         raise Malformed(Flaw.KIND, field="mode", expected="text", given=mode)
     options = read_options(form, mode)
     seated = seats_for(mode, options.seats, visitor, form)

@@ -42,13 +42,13 @@ class UvicornServer(uvicorn.Server):
 
     def refuse_at(self, listener: socket.socket) -> None:
         """Accept no more at a socket, and end what has come in there."""
-        place = listener.getsockname()
-        for server in [each for each in self.servers if place in _places(each)]:
+        address = listener.getsockname()
+        for server in [each for each in self.servers if address in _addresses(each)]:
             self.servers.remove(server)
             server.close()
         for connection in list(self.server_state.connections):
             transport: asyncio.Transport = connection.transport
-            if transport.get_extra_info("sockname") == place:
+            if transport.get_extra_info("sockname") == address:
                 if isinstance(connection, LimitedProtocol):
                     transport.abort()
                 else:
@@ -78,6 +78,6 @@ class UvicornServer(uvicorn.Server):
                 connection.give_up()
 
 
-def _places(server: asyncio.Server) -> list[object]:
+def _addresses(server: asyncio.Server) -> list[object]:
     """Return where a server listens."""
     return [listener.getsockname() for listener in server.sockets]

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -15,30 +15,27 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from hashi.server.compression import BEST, Coding, compress
+from hashi.server.compression import BEST
 from hashi.server.jobs.pool import Watch
 from hashi.server.static_files import PREFIX as STATIC
 from hashi.server.static_files import contents, digest, listing
 from hashi.site.browser.adapter import Adapter, Place, running
 from hashi.site.builder import modules, pyodide
+from hashi.site.builder.packed_files import PackedFiles
 from hashi.site.builder.packing import ZIPS, pack
 from hashi.version import NUMBER
-from hashi.words import LANGUAGES
+from hashi.words import LANGUAGES, Words
+from hashi.words.site import shell_sentences
 
 SCRIPTS = Path(__file__).parents[1] / "static"
-SHRINKING = frozenset(
-    {".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest", ".zip"}
-)
 ALONE = frozenset({"shell.html", "service-worker.js"})
 """Scripts and templates that do not lie with the others."""
 ORIGIN = "https://site.invalid"
 """Where prerendered pages think that they are; they hold no whole address."""
-LEAST = 500
-"""Bytes from which on a file is compressed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class SiteFolder:
     """What is to be built."""
 
     folder: Path
@@ -56,8 +53,11 @@ class Built:
     all: int
 
 
-def build(site: Site, cache: Path) -> Built:
-    """Write a site into a folder, which is emptied first; raise CannotBuild."""
+def build(site: SiteFolder, cache: Path, effort: int = BEST) -> Built:
+    """Write a site into a folder, which is emptied first; raise CannotBuild.
+
+    `effort` is how much goes into compressing, up to 11.
+    """
     brought = pyodide.brought(cache)
     made = modules.compiled(brought, cache)
     with TemporaryDirectory() as temporary:
@@ -73,7 +73,8 @@ def build(site: Site, cache: Path) -> Built:
     }
     pages = asyncio.run(_pages(site))
     app |= {name: body for name, body in pages.items() if name.startswith("home/")}
-    return _write(site, app, {name: pages[name] for name in pages if name not in app})
+    outside = {name: body for name, body in pages.items() if name not in app}
+    return _write(site, app, outside, PackedFiles(cache / "packed", effort))
 
 
 def _lock(brought: Path) -> bytes:
@@ -82,7 +83,7 @@ def _lock(brought: Path) -> bytes:
     return json.dumps({"info": lock["info"], "packages": {}}).encode()
 
 
-async def _pages(site: Site) -> dict[str, bytes]:
+async def _pages(site: SiteFolder) -> dict[str, bytes]:
     """Return what the app answers to a new visitor: its home page and manifest by language."""
     found = {}
     for language in LANGUAGES:
@@ -107,11 +108,12 @@ async def _answer(adapter: Adapter, path: str) -> bytes:
     return body.replace(ORIGIN.encode(), b"")
 
 
-def _write(site: Site, app: Mapping[str, bytes], outside: Mapping[str, bytes]) -> Built:
+def _write(
+    site: SiteFolder, app: Mapping[str, bytes], outside: Mapping[str, bytes], packed: PackedFiles
+) -> Built:
     static = {f"{STATIC[1:]}/{digest()}/{name}": body for name, body in contents().items()}
     inside = f"app-{_digest({**app, **outside, **static})}"
     files = {f"{inside}/{name}": body for name, body in app.items()} | static
-    packed = dict(_packed(files))
     listed = _listed(files, packed, inside)
     files[f"{inside}/files.json"] = json.dumps(listed).encode()
     size = sum(each["sent"] for each in listed if each["first"])
@@ -132,14 +134,15 @@ def _write(site: Site, app: Mapping[str, bytes], outside: Mapping[str, bytes]) -
         "service-worker.js": f"self.SITE = {json.dumps(fields)};\n".encode() + worker,
         ".nojekyll": b"",
     }
-    packed |= dict(_packed({name: body for name, body in files.items() if name not in packed}))
     shutil.rmtree(site.folder, ignore_errors=True)
     for name, body in files.items():
         path = site.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body)
-        if len(packed[name]) < len(body):
-            path.with_name(f"{path.name}.br").write_bytes(packed[name])
+        small = packed.of(name, body)
+        if len(small) < len(body):
+            path.with_name(f"{path.name}.br").write_bytes(small)
+    packed.forget_others()
     return Built(len(files), size, sum(each["sent"] for each in listed))
 
 
@@ -150,24 +153,14 @@ def _digest(files: Mapping[str, bytes]) -> str:
     return whole.hexdigest()[:16]
 
 
-def _packed(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Yield files with brotli, those that do not shrink by it as they are."""
-    for name, body in files.items():
-        is_shrinking = PurePosixPath(name).suffix in SHRINKING and len(body) >= LEAST
-        packed = compress(body, Coding.BROTLI, BEST) if is_shrinking else body
-        yield name, min(packed, body, key=len)
-
-
-def _listed(
-    files: Mapping[str, bytes], packed: Mapping[str, bytes], inside: str
-) -> list[dict[str, Any]]:
+def _listed(files: Mapping[str, bytes], packed: PackedFiles, inside: str) -> list[dict[str, Any]]:
     first = (*pyodide.FILES, *ZIPS, "pyodide-lock.json")
     starting = {f"{inside}/{name}" for name in first}
     return [
         {
             "path": name,
             "size": len(body),
-            "sent": len(packed[name]),
+            "sent": len(packed.of(name, body)),
             "digest": hashlib.sha256(body).hexdigest(),
             "first": name in starting or _is_shell(name, inside),
         }
@@ -183,9 +176,6 @@ def _is_shell(name: str, inside: str) -> bool:
 
 def _shell(fields: Mapping[str, Any]) -> bytes:
     """Return the page around the game's pages."""
-    from hashi.words import Words
-    from hashi.words.site import shell_sentences
-
     sentences = {code: shell_sentences(Words(code)) for code in LANGUAGES}
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(
         (SCRIPTS / "shell.html").read_text("utf-8")

@@ -6,7 +6,7 @@ from hashi.words import N_
 
 NO_NODE = N_("A site needs Node.js 20 or later, with npm. Install it with your package manager.")
 NO_COMPILER = N_("A site needs more packages. Install them with: {command}")
-FAILED = N_("The site couldn’t be built: {program} failed.\n{error}")
+FAILED = N_("The site couldn’t be built: {program} failed. {error}")
 
 
 class CannotBuild(Exception):

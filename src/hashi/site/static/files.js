@@ -55,6 +55,15 @@ export class Files {
     return [...this.entries.values()].filter(({ first }) => !first);
   }
 
+  /** Bring all that the program needs to start. What is here already counts from the beginning. */
+  async bringFirst() {
+    const { first } = this;
+    const here = await Promise.all(first.map(({ path }) => this.cache?.match(addressOf(this.site, path))));
+    for (const [at, { path }] of first.entries()) this.parts.set(path, here[at] ? 1 : 0);
+    const missing = first.filter((_, at) => !here[at]);
+    await Promise.all(missing.map((entry) => this.bring(entry)));
+  }
+
   /**
    * Return a file's content, by its name in the folder of this version.
    * @param {string} name
@@ -64,20 +73,27 @@ export class Files {
   }
 
   /**
+   * Return a file as it would be fetched, by its name in the folder of this version.
+   * @param {string} name
+   */
+  async answer(name) {
+    const kept = await this.cache?.match(addressOf(this.site, `${this.site.app}/${name}`));
+    return kept ?? new Response(await this.bytes(name), { headers: { "content-type": kindOf(name) } });
+  }
+
+  /**
    * Return a file's content, by its path from the site's root.
    * @param {string} path
    * @returns {Promise<ArrayBuffer>}
    */
   async content(path) {
     const kept = await this.cache?.match(addressOf(this.site, path));
-    if (kept) {
-      this.report(path, 1);
-      return kept.arrayBuffer();
-    }
+    if (kept) return kept.arrayBuffer();
     const entry = this.entries.get(path);
     if (!entry) throw new Gone(path);
     const content = await this.download(entry);
     await this.keep(path, content, kindOf(path));
+    this.report(path, 1);
     return content.buffer;
   }
 

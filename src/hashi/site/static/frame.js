@@ -63,6 +63,10 @@ export class Frame {
       this.held();
       this.held = undefined;
     } else if (this.place?.href !== location.href) {
+      const { scrollY } = this.window;
+      this.element.addEventListener("load", () => this.window.scrollTo({ top: scrollY, behavior: "instant" }), {
+        once: true,
+      });
       this.show(location.href);
     }
   }

@@ -41,11 +41,10 @@ export async function startPython(files, compiled = {}) {
 function serveFrom(files, compiled) {
   const { fetch } = globalThis;
   const compile = WebAssembly.instantiateStreaming;
-  globalThis.fetch = async (asked) => {
+  globalThis.fetch = (asked) => {
     const name = new URL(String(asked), import.meta.url).pathname.split("/").at(-1) ?? "";
-    const isProgram = name.endsWith(".wasm");
-    const content = isProgram && compiled.module ? null : await files.bytes(name);
-    return new Response(content, { headers: { "content-type": isProgram ? "application/wasm" : "" } });
+    const isCompiled = compiled.module && name.endsWith(".wasm");
+    return isCompiled ? Promise.resolve(new Response()) : files.answer(name);
   };
   WebAssembly.instantiateStreaming = async (answer, imports) => {
     if (compiled.module) {

@@ -17,24 +17,30 @@ export class Screens {
   /** What was last shown of the way. @type {Progress | undefined} */
   progress;
   begun = 0;
+  /** What is said, and what is to be said after it. @type {{ text: string, choices: Choice[] }[]} */
+  said = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
-  /** @param {Words} words */
-  constructor(words) {
+  /**
+   * @param {Words} words
+   * @param {boolean} isHere whether the game is on this device already
+   */
+  constructor(words, isHere) {
     this.words = words;
+    this.isHere = isHere;
     this.coming = get("#coming");
     this.stopped = get("#stopped");
     this.strip = get("#strip");
     this.notice = get("#notice");
-    for (const element of document.querySelectorAll("[data-say]")) {
-      element.textContent = words.say(/** @type {HTMLElement} */ (element).dataset.say ?? "");
-    }
+    this.entitle();
   }
 
-  /** Whether somebody waits for the game and sees nothing else. */
-  get isWaiting() {
-    return !this.coming.hidden;
+  /** Say what is waited for: the way of the game to this device, or only its start. */
+  entitle() {
+    this.coming.classList.toggle("is-here", this.isHere);
+    get("h1", this.coming).textContent = this.words.say(this.isHere ? "starting" : "bringing");
+    get(".lead", this.coming).textContent = this.isHere ? "" : this.words.say("once");
   }
 
   /** Show nothing but the way of the game. */
@@ -59,8 +65,12 @@ export class Screens {
     if (!progress?.whole) return;
     const { done, whole, isStalled } = progress;
     this.begun ||= Date.now();
-    if (!this.progress && done < whole) this.from = done;
     this.progress = progress;
+    if (this.from === undefined && done < whole) {
+      this.from = done;
+      this.isHere = false;
+      this.entitle();
+    }
     if (this.from === undefined) return; // all was here
     if (this.coming.hidden) this.strip.hidden = false;
     const said = { done: this.words.megabytes(done), whole: this.words.megabytes(whole) };
@@ -70,6 +80,7 @@ export class Screens {
     }
     const state = this.stateOf(done, whole, isStalled);
     get(".amount .quiet", this.coming).textContent = state;
+    this.strip.classList.toggle("is-stalled", isStalled);
     get(".amount .quiet", this.strip).textContent = isStalled ? state : this.words.say("bringing");
   }
 
@@ -104,29 +115,44 @@ export class Screens {
   }
 
   /**
-   * Say something over the page: for a while, or until it is answered.
+   * Say something over the page: for a while, or until it is answered. What asks something is not talked over.
    * @param {string} text
    * @param {Choice[]} [choices]
    */
   say(text, choices = []) {
-    clearTimeout(this.timer);
-    const close = () => this.notice.replaceChildren();
-    const answered = choices.map(({ act, ...choice }) => ({
-      ...choice,
-      act: () => {
-        close();
-        act();
-      },
-    }));
-    const words = document.createElement("span");
-    words.textContent = text;
-    this.notice.replaceChildren(words, ...answered.map(button));
-    if (!choices.length) this.timer = setTimeout(close, SPOKEN);
+    this.said = [...this.said.filter((each) => each.text !== text), { text, choices }];
+    if (this.said.length === 1 || !this.said[0]?.choices.length) this.next(this.said.length === 1 ? 0 : 1);
   }
 
-  /** Take back what was said. */
-  unsay() {
-    this.notice.replaceChildren();
+  /** Take back what was said. @param {string} text */
+  unsay(text) {
+    if (this.said[0]?.text === text) this.next(1);
+    else this.said = this.said.filter((each) => each.text !== text);
+  }
+
+  /**
+   * Leave out so much of what is to be said, and show the next of it.
+   * @param {number} count
+   */
+  next(count) {
+    clearTimeout(this.timer);
+    this.said = this.said.slice(count);
+    const [now] = this.said;
+    if (!now) {
+      this.notice.replaceChildren();
+      return;
+    }
+    const words = document.createElement("span");
+    words.textContent = now.text;
+    const buttons = now.choices.map((choice) => {
+      const act = () => {
+        this.unsay(now.text);
+        choice.act();
+      };
+      return button({ ...choice, act });
+    });
+    this.notice.replaceChildren(words, ...buttons);
+    if (!buttons.length) this.timer = setTimeout(() => this.next(1), SPOKEN);
   }
 }
 

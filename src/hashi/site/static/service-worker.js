@@ -241,3 +241,17 @@ function responseOf({ status, headers, body }, request) {
   const isEmpty = status === 204 || status === 205 || status === 304 || request.method === "HEAD";
   return new Response(isEmpty ? null : body, { status, headers: given });
 }
+
+// --- notifications lead to their table
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data?.address ?? ROOT));
+});
+
+/** @param {string} address */
+async function show(address) {
+  const open = await worker.clients.matchAll({ type: "window" });
+  const tab = open.find((client) => client.frameType === "top-level" && client.url.split(/[?#]/)[0] === address);
+  return tab ? tab.focus() : worker.clients.openWindow(address);
+}

@@ -1,6 +1,7 @@
 // The page that every tab of the site shows: it runs the game, or knows the tab that does, and has its pages in a frame.
 
 import { Frame } from "./frame.js";
+import { Installing } from "./installing.js";
 import { Lead, Program } from "./lead.js";
 import { Screens } from "./screens.js";
 import { addressOf, nameOf } from "./site.js";
@@ -15,14 +16,16 @@ const GRACE = 400; // milliseconds that nothing is shown instead of the page whi
 const THERE = "hashi is here"; // where this device has had the game
 const KEPT = "hashi is kept"; // where the browser was asked not to clear it away
 const TRIED = "hashi looked for a new version";
+const THEME = "hashi theme";
 
 /** @param {string} id */
 const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "");
 const site = /** @type {Site} */ (read("site"));
 const words = new Words(site, read("words"));
-const screens = new Screens(words);
+const screens = new Screens(words, Boolean(load(THERE)));
 const root = `${site.prefix}/`;
 document.documentElement.lang = words.language;
+document.documentElement.dataset.theme = load(THEME) || "auto";
 
 /** @type {Lead} */
 let lead;
@@ -37,18 +40,34 @@ const frame = new Frame(/** @type {HTMLIFrameElement} */ (document.getElementByI
   asked: () => setTimeout(() => frame.isReady || screens.wait(), GRACE),
 });
 
+const installing = new Installing(() => frame.window);
+
 /** @param {Document} page */
 function shown(page) {
+  adopt(page);
+  screens.arrive();
+  installing.tell();
+  frame.window.focus();
+  if (document.body.classList.contains("is-table")) screens.unsay(words.say("update"));
+  else if (updates.waiting) offer();
+  if (page.querySelector(".verdict")) keep();
+}
+
+/**
+ * Take on language and colours of a page.
+ * @param {Document} page
+ */
+function adopt(page) {
   const { lang, dataset } = page.documentElement;
   words.adopt(lang);
+  save(THEME, dataset.theme ?? "auto");
   document.documentElement.lang = lang;
   document.documentElement.dataset.theme = dataset.theme;
+  document.body.classList.toggle("is-table", page.body.classList.contains("table"));
+  const manifest = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=manifest]"));
+  manifest.href = `${root}manifest-${words.language}.webmanifest`;
   for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.remove();
   for (const meta of page.querySelectorAll("meta[name=theme-color]")) document.head.append(meta.cloneNode());
-  screens.arrive();
-  frame.window.focus();
-  if (updates.waiting) offer();
-  if (page.querySelector(".verdict")) keep();
 }
 
 /** After the first finished game, ask the browser not to clear games away when space is short. */
@@ -75,12 +94,17 @@ function begin() {
 
 const updates = new Updates(offer);
 
+let isPutOff = false; // until the next start
+
+function putOff() {
+  isPutOff = true;
+}
+
 function offer() {
-  const isPlaying = frame.page?.body.classList.contains("table");
-  if (isPlaying) return;
+  if (isPutOff || document.body.classList.contains("is-table")) return;
   screens.say(words.say("update"), [
     { text: words.say("load"), act: () => updates.switch(), isMain: true },
-    { text: words.say("later"), act: () => {} },
+    { text: words.say("later"), act: putOff },
   ]);
 }
 
@@ -98,7 +122,7 @@ function reported(report) {
 /** @param {boolean} isFull */
 function sayFull(isFull) {
   if (isFull) screens.say(words.say("full"), [{ text: words.say("understood"), act: () => {} }]);
-  else screens.unsay();
+  else screens.unsay(words.say("full"));
 }
 
 function sayMemory() {
@@ -189,10 +213,16 @@ async function run() {
     changed: endAll,
     silent,
   });
+  addEventListener("pagehide", () => lead.leave());
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   navigator.serviceWorker.addEventListener("message", called);
   navigator.serviceWorker.startMessages();
   const isAlone = async () => !(await navigator.locks.query()).held?.some(({ name }) => name === nameOf(site));
-  const serving = await updates.run(`${root}service-worker.js`, root, isAlone);
+  const serving = await updates.run(`${root}service-worker.js`, root, isAlone).catch(() => undefined);
+  if (!serving) {
+    screens.stop(words.say("old_title"), words.say("old_text"), []);
+    return;
+  }
   lead.run();
   await serving.active;
   isServed = true;

@@ -32,6 +32,12 @@ let program;
 /** @type {Storage} */
 let storage;
 let isFull = false;
+/** What is asked before the program runs waits for it. @type {() => void} */
+let begin;
+/** @type {Promise<void>} */
+const begun = new Promise((resolve) => {
+  begin = resolve;
+});
 /** What leaves the program leaves in order. @type {Promise<void> | undefined} */
 let leaving;
 
@@ -66,7 +72,7 @@ async function start({ site, language, alive }) {
   });
   opening.catch(() => {}); // it is said below
   await files.open();
-  await Promise.all(files.first.map((entry) => files.bring(entry)));
+  await files.bringFirst();
   const compiled = {};
   const python = await startPython(files, compiled);
   storage = await opening;
@@ -94,6 +100,7 @@ async function start({ site, language, alive }) {
   }
   await storage.settle();
   files.tell = () => {};
+  begin();
   tell({ type: "started", kind: storage.kind });
   await bringRest(files);
 }
@@ -128,6 +135,7 @@ function fail(error) {
  * @param {MessagePort} port
  */
 async function answer({ method, address, headers, body }, port) {
+  await begun;
   const [status, given, content] = await program.answer(method, address, headers, body);
   letOut(() => port.postMessage({ status, headers: given, body: content }));
 }
@@ -136,7 +144,8 @@ async function answer({ method, address, headers, body }, port) {
  * @param {string} address
  * @param {MessagePort} port
  */
-function openSocket(address, port) {
+async function openSocket(address, port) {
+  await begun;
   const socket = program.open_socket(
     address,
     (text) => letOut(() => port.postMessage({ text })),

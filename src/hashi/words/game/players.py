@@ -18,6 +18,11 @@ def usual_name(words: Words, number: int = 0) -> str:
     return words.say(NUMBERED, number=number) if number else words.say(ALONE)
 
 
+def is_usual_name(name: str) -> bool:
+    """Return whether this is what somebody is called who gave no name, in any language."""
+    return name in _usual_names()
+
+
 def player_name(words: Words, name: str) -> str:
     """Return a player's name as it is shown; a usual name follows the reader's language."""
     number = _usual_names().get(name)

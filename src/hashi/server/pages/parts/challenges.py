@@ -11,9 +11,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
 
 from hashi.server.responses import host_of
+from hashi.server.services import services_of
 from hashi.table import Objected, Objection, Options, Phase, Result
+from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.labels import CODE_LENGTH
+from hashi.table.sent_challenge import code_of_text, from_text, to_text
 from hashi.words import Words, listed, player_name
+
+SENT = "game"
+"""The parameter of a link that holds the game itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,8 @@ class Giver:
     """Its table; empty where the game is gone, and names and holders with it."""
     options: Options
     result: Result
+    sent: KeptChallenge | None = None
+    """What the link itself holds, where nothing else is known of the game."""
 
 
 def names_in(words: Words, result: Result, seats: Sequence[int] | None = None) -> str:
@@ -49,9 +57,26 @@ async def giver_of(request: WebRequest) -> Giver:
         if giver.table.phase is Phase.OVER:
             return Giver(giver.id, giver.table.options, Result.of(giver.id, giver.table))
     kept = await index.kept_challenge(code)  # the game is gone, or a round is played again
-    if kept is None:
+    if kept is not None:
+        return Giver("", kept.options, kept.result)
+    text = request.query_params.get(SENT, "")
+    if code != code_of_text(text):
         raise Objected(Objection.NO_TABLE)
-    return Giver("", kept.options, kept.result)
+    sent = from_text(text)
+    return Giver("", sent.options, sent.result, sent)
+
+
+async def link_of(request: WebRequest, giver: Giver) -> str:
+    """Return the address by which others take a challenge up: where nobody reaches what is kept
+    here, it holds the game itself."""
+    path = request.url.path
+    if text := request.query_params.get(SENT, ""):
+        return f"{path}?{SENT}={text}"
+    if services_of(request).platform.offers.has_links or not giver.id:
+        return path
+    dealt = await host_of(request).openings.deal_of(giver.id)
+    text = to_text(giver.options, dealt, giver.result)
+    return f"/c/{code_of_text(text)}?{SENT}={text}"
 
 
 @contextmanager

@@ -72,8 +72,9 @@ async def apart_of(request: WebRequest, visitor: Visitor) -> PersonGames | None:
 
 
 async def device_rows(request: WebRequest, visitor: Visitor) -> list[DeviceRow]:
-    """Return the devices of a visitor, this one first; alone where no link was ever used."""
-    if visitor.is_new:
+    """Return the devices of a visitor, this one first; alone where no link was ever used; none
+    where no link leads from one to another."""
+    if visitor.is_new or not services_of(request).platform.offers.has_links:
         return []
     words, now = visitor.words, services_of(request).now()
     kept = await host_of(request).devices.of(visitor.holder)

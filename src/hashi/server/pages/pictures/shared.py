@@ -57,16 +57,19 @@ async def day_picture(request: WebRequest) -> Response:
 
 
 async def _drawn(request: WebRequest, key: object, card: ShareCard) -> Response:
-    """Return a card as PNG: drawn in a worker process, once for all who ask for it."""
+    """Return a card as PNG: drawn in a worker process, once for all who ask for it; as SVG where
+    only pages draw."""
     gates = services_of(request).gates
     jobs = services_of(request).pictures
     is_tall = request.query_params.get("shape") == CardShape.TALL.value
     shape = CardShape.TALL if is_tall else CardShape.WIDE
+    headers = {**SHOWN_ANYWHERE, "cache-control": KEPT_FOR}
+    if not services_of(request).platform.offers.draws_pictures:
+        return Response(share_svg(card, shape), media_type="image/svg+xml", headers=headers)
     whole = (key, visitor_of(request).language, shape)
     if whole not in jobs:
         gates.pictures.take(account_behind(request))
     drawn = await jobs.result(whole, draw, card, shape)
-    headers = {**SHOWN_ANYWHERE, "cache-control": KEPT_FOR}
     return Response(drawn, media_type="image/png", headers=headers)
 
 

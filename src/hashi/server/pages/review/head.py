@@ -221,7 +221,7 @@ class ReviewHead:
 
     @property
     def gave_up(self) -> str:
-        """Return when the player gave up; empty where they never did."""
+        """Return from when on the player skipped every card; empty where they never gave up."""
         return resigned_sentence(self.words, self.player)
 
     @property

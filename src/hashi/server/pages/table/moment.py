@@ -24,9 +24,11 @@ async def show_moment(request: WebRequest, visitor: Visitor, loaded: LoadedTable
     levels = levels_of(visitor.words, table)
     language = visitor.language
     key = (loaded.id, table.number, round, language)
-    still = await replayed(request, key, _moment_of, table.record, round, levels, language)
+    is_over = table.phase is Phase.OVER
+    has_help = is_over or table.options.help
+    arguments = (table.record, round, levels, language, has_help)
+    still = await replayed(request, key, _moment_of, *arguments)
     name = "_moment" if is_part(request) else "table/moment"
-    is_over = loaded.table.phase is Phase.OVER
     return respond(
         request,
         visitor,
@@ -39,7 +41,9 @@ async def show_moment(request: WebRequest, visitor: Visitor, loaded: LoadedTable
     )
 
 
-def _moment_of(record: Record, round: int, levels: Sequence[str], language: str) -> StillGame:
+def _moment_of(
+    record: Record, round: int, levels: Sequence[str], language: str, has_help: bool
+) -> StillGame:
     """Return a game as it stood when a round was closed. Runs in a worker process."""
     game = record.until(round).replay()
-    return still_of(game, record, round, words_in(language), levels)
+    return still_of(game, record, round, words_in(language), levels, has_help=has_help)

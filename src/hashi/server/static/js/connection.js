@@ -22,7 +22,7 @@ import { showStatus } from "./status.js";
  * @typedef {Hello | Done | Refused | Patch | News | Reveal | Reaction | Look | Changed} Message
  */
 /** @typedef {Done | Refused | { type: "ended" }} Answer what comes of a request */
-/** @typedef {Window & { HashiSocket?: typeof WebSocket }} Around the window around this page, on a site without a server */
+/** @typedef {Window & { HashiSocket?: typeof WebSocket }} Around what is around a page without a server */
 /** @typedef {{ do: string, [name: string]: unknown }} Fields what is asked for */
 /**
  * A request on its way; its text is empty until it is sent for the first time.

@@ -59,7 +59,7 @@ async function drawn(address) {
  * @param {Blob} picture
  * @param {string} name
  */
-async function passOn(picture, name) {
+export async function passOn(picture, name) {
   const file = new File([picture], name, { type: picture.type });
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
     try {

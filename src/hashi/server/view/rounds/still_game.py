@@ -44,8 +44,13 @@ def still_of(
     round: int,
     words: Words,
     levels: Sequence[str] = (),
+    *,
+    has_help: bool = True,
 ) -> StillGame:
-    """Return the boards at the end of that round, with its turns in another colour."""
+    """Return the boards at the end of that round, with its turns in another colour.
+
+    Without help nothing is shown as out of reach, as on the boards of a table.
+    """
     turns = record.rounds[round - 1] if round else ()
     return StillGame(
         round=round,
@@ -56,7 +61,7 @@ def still_of(
             StillBoard(
                 player=player_name(words, player),
                 level=levels[seat] if levels else "",
-                svg=board_of(game, seat, words, PASS if not turns else turns[seat]),
+                svg=board_of(game, seat, words, turns[seat] if turns else PASS, has_help=has_help),
                 turn=str(turns[seat]) if turns else "",
                 turn_text=turn_text(words, turns[seat]) if turns else "",
                 total=total(game.ledgers[seat]),
@@ -71,11 +76,13 @@ def levels_of(words: Words, table: Table) -> list[str]:
     return ["" if seat.holder else bot_name(words, seat.bot) for seat in table.seats]
 
 
-def board_of(game: Game, seat: int, words: Words, fresh: Turn = PASS) -> str:
+def board_of(
+    game: Game, seat: int, words: Words, fresh: Turn = PASS, *, has_help: bool = True
+) -> str:
     """Return the picture of a player's board; what is `fresh` on it has another colour."""
     title = board_title(words, game, seat)
-    is_guided = game.setup.pens is Pens.GUIDED
-    return still_board(scene(game.sheets[seat], fresh=fresh, help=is_guided), title)
+    helps = has_help and game.setup.pens is Pens.GUIDED
+    return still_board(scene(game.sheets[seat], fresh=fresh, help=helps), title)
 
 
 def board_title(words: Words, game: Game, seat: int) -> str:

@@ -1,5 +1,6 @@
 // The results of a day: shares the result as text, and waits for bots and coach who are still at work.
 
+import { startDrawn } from "../../drawn.js";
 import "../../share.js";
 
 const PAUSE = 2000;
@@ -13,6 +14,7 @@ async function refresh() {
     if (fresh) document.getElementById(id)?.replaceWith(fresh);
   }
   wait();
+  startDrawn(() => {});
 }
 
 function wait() {
@@ -22,3 +24,4 @@ function wait() {
 }
 
 wait();
+startDrawn(() => {});

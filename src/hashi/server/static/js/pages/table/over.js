@@ -2,6 +2,7 @@
 
 import { Connection } from "../../connection.js";
 import { byId, closest, find, get } from "../../dom.js";
+import { startDrawn } from "../../drawn.js";
 import { startMoving } from "../../moving.js";
 import { exchange, loadNextPage, refresher } from "../../parts.js";
 import { showReaction, startReactions } from "../../reactions.js";
@@ -36,11 +37,15 @@ const connection = new Connection(table, {
   },
 });
 
-startMoving(find("[data-moving]", HTMLAnchorElement), (text) => {
-  problem.textContent = text;
-});
+startMoving(find("[data-moving]", HTMLAnchorElement), tell);
+startDrawn(tell);
 startReactions(connection, { failed: speak });
 showKept();
+
+/** @param {string} text */
+function tell(text) {
+  problem.textContent = text;
+}
 
 /** @param {string} text */
 function speak(text) {

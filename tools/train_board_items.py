@@ -1,0 +1,165 @@
+"""Trains the weights that split the values for any board by item of points.
+
+    nice python -m tools.train_board_items --minutes 10 --out src/hashi/coach/shared.bin
+
+The games are those of tools/train_items.py: up to a random round the choice of marks is disturbed,
+from hardly to almost random, so that sheets of weak players are learned too. From there on
+everything is played well, and what each line of the score then brings is what is learned. The
+values for any board play, and do not change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from array import array
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+from tools import train_boards
+from tools.train_boards import (
+    ALWAYS,
+    ANY_START,
+    LAST_ROUND,
+    START_NOISE,
+    Course,
+    Descent,
+    Played,
+    Table,
+    Terms,
+    play,
+    pool_of,
+    zeros,
+)
+
+from hashi.bots.learned import learner
+from hashi.bots.learned.constants import OUTPUTS
+from hashi.bots.learned.shared import ItemPlan, NumberLayout, load
+from hashi.bots.learned.values import ALONE
+from hashi.coach.item_weights import save_shared
+
+VALUES = Path("src/hashi/bots/learned/shared.bin")
+NOISES = (0.2, 0.7, 2.0, 6.0)
+"""How much the choices are disturbed at first, in points; a quarter of the games each."""
+TOLD_EVERY = 500
+
+
+@dataclass(frozen=True)
+class Settings(train_boards.Settings):
+    items: int = 32
+    """The width of the second layer."""
+    minutes: float = 10.0
+    rate: float = 2e-3
+    last_rate: float = 2e-5
+    seed: int = 11
+
+
+def disturbed_terms(games: int, rng: Random) -> list[Terms]:
+    """Return the terms of some games."""
+    found = []
+    for _ in range(games):
+        any_ones = tuple(rng.randint(0, LAST_ROUND) for _ in ALONE)
+        found.append(
+            Terms(
+                START_NOISE if rng.random() < 0.5 else ANY_START,
+                rng.choice(NOISES),
+                min(ALWAYS, max(0, rng.randint(-6, LAST_ROUND - 1))),
+                ALONE if rng.random() < 0.6 else any_ones,
+            )
+        )
+    return found
+
+
+def first_numbers(shared: NumberLayout, items: int, seed: int) -> array[float]:
+    """Return shared numbers to begin with."""
+    rng, numbers = Random(seed), zeros(ItemPlan.numbers(shared, items))  # noqa: S311, chance for games
+    end = len(numbers) - items * (1 + OUTPUTS) - OUTPUTS
+    for at in range(end):
+        numbers[at] = rng.gauss(0, 0.02)
+    for at in range(end + items, end + items * (1 + OUTPUTS)):
+        numbers[at] = rng.gauss(0, 0.15)
+    return numbers
+
+
+def learn(
+    descent: Descent,
+    values: array[float],
+    items: int,
+    tables: Sequence[Table],
+    played: Sequence[Played],
+) -> tuple[float, int]:
+    """Add the slope of these games; return the sum of the losses, and of how many places."""
+    total, places = 0.0, 0
+    for table, one in zip(tables, played, strict=True):
+        plan, own = table.plan, ItemPlan(table.plan, items)
+        slope = zeros(own.size)
+        loss, counted = learner.learn_items(
+            plan.net(values),
+            own.net(descent.numbers),
+            slope,
+            plan.groups,
+            plan.first_card,
+            len(plan.board.islands),
+            plan.hidden,
+            plan.features.count,
+            items,
+            one.states,
+            one.told,
+            array("i", [terms.until for terms in one.terms]),
+        )
+        total, places = total + loss, places + counted
+        learner.scatter(own.runs, slope, descent.slope, own.hidden)
+    return total, places
+
+
+def train(settings: Settings, values: Path, out: Path | None) -> list[float]:
+    """Train until the time is up and save the numbers; return the mean losses."""
+    shared, numbers = load(values.read_bytes())
+    tables, rng = pool_of(shared, settings), Random(f"items {settings.seed}")  # noqa: S311, chance for games
+    descent = Descent(first_numbers(shared, settings.items, settings.seed))
+    course, losses = Course(settings), []
+
+    def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[Table], list[Future[Played]]]:
+        chosen = rng.sample(tables, settings.boards)
+        return chosen, [
+            pool.submit(
+                play, one, numbers, disturbed_terms(settings.games, rng), 1.0, rng.getrandbits(31)
+            )
+            for one in chosen
+        ]
+
+    with ThreadPoolExecutor(settings.threads) as pool:
+        chosen, waiting = games_of_a_step(pool)
+        for number in course:
+            played, before = [one.result() for one in waiting], chosen
+            chosen, waiting = games_of_a_step(pool)
+            total, places = learn(descent, numbers, settings.items, before, played)
+            descent.go(course.rate, max(1, places))
+            losses.append(total / max(1, places))
+            if number % TOLD_EVERY == 0:
+                mean = round(fmean(losses[-TOLD_EVERY:]), 4)
+                line = {"step": number, "seconds": round(course.seconds, 1), "loss": mean}
+                print(json.dumps(line), file=sys.stderr, flush=True)
+    if out is not None:
+        save_shared(descent.slow, out)
+    return losses
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    for name, usual in asdict(Settings()).items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(usual), default=usual)
+    parser.add_argument("--values", type=Path, default=VALUES, help="the values that play")
+    parser.add_argument("--out", type=Path)
+    arguments = vars(parser.parse_args())
+    values, out = arguments.pop("values"), arguments.pop("out")
+    train(Settings(**arguments), values, out)
+
+
+if __name__ == "__main__":
+    main()
