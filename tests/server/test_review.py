@@ -185,6 +185,7 @@ def test_the_curve_and_its_button_name_the_same_figure(
         best = reviewed(browser, f"/t/{ids[name]}/review/best")
         assert f"{told[0]} possible after the start" in best
         assert f"<b>{told[0]} points</b>" in best
+        assert "<strong>Best possible</strong>" in best
         links = re.findall(r'href="(/t/\w+/review/best\?start=any)"', best)
         for link in links:
             other = reviewed(browser, link)
