@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import sqlite3
@@ -15,6 +16,7 @@ from hashi.host.store.protocol import TooNew
 from hashi.host.store.schema import MIGRATIONS
 from hashi.host.store.sqlite import SqliteStore
 from hashi.server.jobs.pool import Purpose
+from hashi.server.jobs.reviews import Reviewed
 from hashi.site.browser.adapter import Place, running
 from hashi.site.browser.data import FILES, CookieJar
 from hashi.site.browser.pools import pools
@@ -31,9 +33,12 @@ async def test_a_game_against_a_bot_is_played_kept_and_reviewed(tmp_path: Path) 
         assert await visitor.get(f"{table}.json")
         home = await visitor.get("/")
         assert f"/games/hashi{table}" in home
-        while "data-review-progress" in (page := await visitor.get(f"{table}/review")):
-            await visitor.adapter.app.state.services.reviews.turns.idle()
-        assert "/static/" in page
+        begun = await visitor.get(f"{table}/review")
+        reviews = visitor.adapter.app.state.services.reviews
+        loaded = await visitor.adapter.app.state.services.host.tables.live(table[3:])
+        while not isinstance(await reviews.find(loaded), Reviewed):
+            await asyncio.sleep(0)
+        assert await visitor.get(f"{table}/review") != begun
 
 
 async def test_a_mark_that_was_answered_outlives_the_program(tmp_path: Path) -> None:
@@ -118,8 +123,6 @@ async def test_a_worker_that_dies_is_asked_again_and_one_that_hangs_is_given_up(
     async def hang(name: str, packed: bytes, seconds: float, watch: object) -> bytes:
         raise TimeoutError
 
-    import asyncio
-
     with pools(think)(Purpose.REVIEWS, 1, 60.0) as pool:
         assert await asyncio.wrap_future(pool.submit(sum, (1, 2))) == 3
     assert asked == ["reviews"] * 3
@@ -152,7 +155,8 @@ async def test_what_a_browser_alone_cannot_do_is_not_shown(tmp_path: Path) -> No
         assert "data-share-table" not in shown
         assert 'form="move"' not in shown
         assert "/me/move" not in await visitor.get("/me")
-        status, _, _ = await visitor.adapter.answer("GET", "/games/hashi/api/tables", (), b"")
+        stream = "/games/hashi/api/tables/x/events"
+        status, _, _ = await visitor.adapter.answer("GET", stream, (), b"")
         assert status == 404
         over = await visitor.post("/new", mode="bots", seats="2", bot2="greedy")
         await visitor.play(over)

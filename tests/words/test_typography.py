@@ -47,6 +47,7 @@ def test_the_name_of_a_line_is_not_broken() -> None:
         "–d", f"–{WORD_JOINER}d"
     )
     assert unbroken(unbroken(told)) == unbroken(told)
+    assert unbroken("75% → 31%") == f"75%{NO_BREAK_SPACE}→{NO_BREAK_SPACE}31%"
 
 
 def test_no_sentence_of_the_catalogue_has_a_loose_letter() -> None:

@@ -13,8 +13,9 @@ _LINE = re.compile(r"(?<=[a-z0-9]\N{EN DASH})(?=[a-z]\d)")
 
 
 def unbroken(text: str) -> str:
-    """Return a text for a page in which no name of a line, such as a1–c1, is broken in two."""
-    return _LINE.sub(WORD_JOINER, text)
+    """Return a text for a page in which no name of a line, such as a1–c1, is broken in two, and no
+    figure is parted from the one that it falls to."""
+    return _LINE.sub(WORD_JOINER, text).replace(" → ", f"{NO_BREAK_SPACE}→{NO_BREAK_SPACE}")
 
 
 def typeset(language: str, sentence: str) -> str:

@@ -33,7 +33,10 @@ class SiteHandler(SimpleHTTPRequestHandler):
             self.send_header("location", f"{self._prefix}/")
             self.end_headers()
             return None
-        self.path = path.removeprefix(self._prefix) if path.startswith(f"{self._prefix}/") else "/."
+        if not path.startswith(f"{self._prefix}/"):
+            self.send_error(404)
+            return None
+        self.path = path.removeprefix(self._prefix)
         return super().send_head()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
