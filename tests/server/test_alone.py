@@ -56,9 +56,8 @@ async def test_who_plays_alone_is_addressed(tmp_path: Path) -> None:
     async with app_at(tmp_path / "s.db", 1_800_000_000.0) as server:
         tim = server.visitor()
         table = (await tim.post("/new", mode="solo")).location
-        asked = (("mark", {"marks": "f6=4"}), ("done", dict[str, str]()), ("done", {}))
-        for do, fields in asked:
-            request = Request(tim.holder, do, {"seat": 0, **fields})
+        for do in ("mark", "done", "done"):
+            request = Request(tim.holder, do, {"seat": 0, "marks": "f6=4"})
             await server.host.requests.ask(table.removeprefix("/t/"), request)
         text = (await tim.get(table)).text
         assert "<title>Solo · HASHI</title>" in text
