@@ -17,7 +17,7 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play site test docs suite covered test-servers coverage check types lint scripts collection words chromium engines postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
+.PHONY: learners play site test docs suite covered test-servers test-site coverage check types lint scripts collection words chromium engines postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -47,6 +47,9 @@ test-servers: $(VENV)/tested chromium postgres proxies networks  ## the browser 
 coverage: check chromium postgres proxies networks  ## the same with the coverage of everything, which takes longer
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=90
+
+test-site: $(VENV)/tested chromium  ## the site without a server in Chromium, and the browser tests of games for one on it
+	$(BIN)/python -m pytest tests/site tests/browser --site -n $(WORKERS) --dist worksteal
 
 check: lint types scripts  ## formatting, lint, import direction, types, and the same of the page's scripts
 
@@ -94,6 +97,12 @@ laws: $(VENV)/tested chromium postgres  ## all examples of the tests of laws, of
 
 fuzz: $(VENV)/tested  ## a hundred thousand bad records
 	$(BIN)/python -m tests.record.fuzz --inputs 100000
+
+# PyTorch takes a gigabyte: an environment of its own
+learners: $(VENV)/tested  ## the environments under Stable-Baselines3
+	$(PYTHON) -m venv build/learners
+	$(REQUIRED) sb3 | PIP_CONSTRAINT=constraints.txt build/learners/bin/python -m pip install -q -r /dev/stdin anyio pytest pytest-timeout hypothesis
+	PYTHONPATH=src build/learners/bin/python -m pytest -p no:cacheprovider tests/envs/learners.py
 
 mutants: $(VENV)/tested  ## break each rule and see its test fail
 	$(BIN)/python -m tests.rules.mutants

@@ -1,6 +1,6 @@
 """Trains MaskablePPO of sb3-contrib on the solo game; the policy then plays as a bot.
 
-    pip install 'hashi-game[envs]' sb3-contrib
+    pip install 'hashi-game[sb3]'
     python examples/maskable_ppo.py 200000
     hashi arena examples/maskable_ppo.py:Learned --games 100
     hashi arena examples/maskable_ppo.py:Learned random --games 100
@@ -35,5 +35,5 @@ class Learned(PolicyBot):
 
 if __name__ == "__main__":
     model = MaskablePPO("MlpPolicy", SOLO, n_steps=1024, batch_size=256, seed=1, verbose=1)
-    model.learn(int(sys.argv[1]))
+    model.learn(int(sys.argv[1]) if len(sys.argv) > 1 else 200_000)
     model.save(FILE)

@@ -119,6 +119,13 @@ class Batch:
         )
         self._spread(self._tell)
 
+    def begin_again(self, games: Sequence[int]) -> None:
+        """Begin these games with a shuffled deck; the others stay as they are."""
+        for game in games:
+            kernel.begin_games(*self._played, game, game + 1, True)
+            self._tell(game, game + 1)
+        self.over[games] = False
+
     def step(self, actions: NDArray[Any], again: bool = False, *, ending: bool = False) -> None:
         """Take one action for each seat of each game, [games, seats]; seats that are done skip.
 
