@@ -17,7 +17,7 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: learners play site test docs suite covered test-servers coverage check types lint scripts collection words chromium engines postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
+.PHONY: learners play site test docs suite covered test-servers test-site coverage check types lint scripts collection words chromium engines postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -47,6 +47,9 @@ test-servers: $(VENV)/tested chromium postgres proxies networks  ## the browser 
 coverage: check chromium postgres proxies networks  ## the same with the coverage of everything, which takes longer
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=90
+
+test-site: $(VENV)/tested chromium  ## the site without a server in Chromium, and the browser tests of games for one on it
+	$(BIN)/python -m pytest tests/site tests/browser --site -n $(WORKERS) --dist worksteal
 
 check: lint types scripts  ## formatting, lint, import direction, types, and the same of the page's scripts
 

@@ -18,6 +18,15 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 Open = Callable[..., SitePage]
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only `make test-site` runs: every visitor's first visit takes seconds."""
+    if config.getoption("site"):
+        return
+    left_out = [each for each in items if each.get_closest_marker("site") is not None]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [each for each in items if each not in left_out]
+
+
 @pytest.fixture(scope="session")
 def folder() -> Path:
     """Return the folder of the site, built from the sources as they are."""

@@ -155,7 +155,8 @@ async def test_what_a_browser_alone_cannot_do_is_not_shown(tmp_path: Path) -> No
         assert "data-share-table" not in shown
         assert 'form="move"' not in shown
         assert "/me/move" not in await visitor.get("/me")
-        status, _, _ = await visitor.adapter.answer("GET", "/games/hashi/api/tables", (), b"")
+        stream = "/games/hashi/api/tables/x/events"
+        status, _, _ = await visitor.adapter.answer("GET", stream, (), b"")
         assert status == 404
         over = await visitor.post("/new", mode="bots", seats="2", bot2="greedy")
         await visitor.play(over)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, expect
 from tests.site.conftest import Open, visitor
 from tests.support.page import SHORT, TablePlayer, ask_at, open_table, wait_until
@@ -41,7 +42,7 @@ def test_a_first_visit_shows_the_start_page_at_once_and_does_what_was_tapped_mea
 ) -> None:
     page = visit()
     page.tab.goto(f"{page.address}/")
-    page.tab.wait_for_function("document.querySelector('#frame').contentDocument?.title")
+    wait_until(page.tab, "document.querySelector('#frame').contentDocument?.title")
     assert "/home/en.html" in page.inner.url
     page.locator("form button.main").first.click()
     page.locator("#board").wait_for(timeout=60_000)
@@ -51,6 +52,7 @@ def test_a_first_visit_shows_the_start_page_at_once_and_does_what_was_tapped_mea
     assert page.tab.evaluate("document.activeElement.id") == "frame"
 
 
+@pytest.mark.site
 def test_a_deep_link_on_a_first_visit_in_another_language(visit: Open) -> None:
     page = visit("/rules?lang=de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -77,6 +79,7 @@ def test_a_game_with_the_master_and_its_review_with_the_server_stopped(
         page.locator(".curve, #curve, [data-round]").first.wait_for(timeout=60_000)
 
 
+@pytest.mark.site
 def test_back_and_forward_and_reload(visit: Open) -> None:
     page = visit("/rules")
     page.locator("a.brand").click()
@@ -97,6 +100,7 @@ def test_back_and_forward_and_reload(visit: Open) -> None:
     page.until_shown()
 
 
+@pytest.mark.site
 def test_the_service_worker_and_the_worker_may_end_at_any_time(visit: Open) -> None:
     page = visit("/rules")
     table = begin(page)
@@ -123,6 +127,7 @@ def test_two_tabs_play_one_table_and_the_second_takes_over(visit: Open) -> None:
     play(second, 2)
 
 
+@pytest.mark.site
 def test_a_tab_that_leads_and_does_not_answer_is_relieved(visit: Open) -> None:
     first = visit("/rules")
     table = begin(first)
@@ -137,6 +142,7 @@ def test_a_tab_that_leads_and_does_not_answer_is_relieved(visit: Open) -> None:
     first.goto(table)
 
 
+@pytest.mark.site
 def test_a_new_version_asks_before_all_tabs_switch(
     chromium: Browser, folder: Path, tmp_path: Path
 ) -> None:
@@ -169,6 +175,7 @@ def another_app(folder: Path) -> str:
     return next(path.name for path in folder.iterdir() if path.name.startswith("app-"))
 
 
+@pytest.mark.site
 def test_games_are_kept_in_a_database_where_there_are_no_files(
     chromium: Browser, folder: Path, tmp_path: Path
 ) -> None:
@@ -193,6 +200,7 @@ def test_games_are_kept_in_a_database_where_there_are_no_files(
         TablePlayer(page).wait_for_round(2)
 
 
+@pytest.mark.site
 def test_a_window_that_keeps_nothing_says_so(
     chromium: Browser, folder: Path, tmp_path: Path
 ) -> None:

@@ -23,6 +23,8 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hashi"
 GIVEN = "HASHI_SITE"
 """Names a folder that is built already, in the environment."""
 PREFIX = "/hashi"
+KEPT = 3
+"""How many folders stay in the cache: several clones of the project may use it at once."""
 EFFORT = 5
 """How hard files are compressed: tests measure nothing."""
 
@@ -36,7 +38,8 @@ def site_folder() -> Path:
     with (CACHE / "tested.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # other processes want the same folder
         if not folder.exists():
-            for old in CACHE.glob("tested-*"):
+            kept = sorted(CACHE.glob("tested-*/"), key=lambda path: path.stat().st_mtime)
+            for old in kept[:-KEPT]:
                 shutil.rmtree(old)
             made = CACHE / "being-made"
             build(SiteFolder(made, PREFIX), CACHE, EFFORT)

@@ -110,7 +110,11 @@ def routes(gates: Gates, offers: Offers) -> list[BaseRoute]:
         page("/network", network.network, "POST"),
         page("/preferences", preferences.preferences, "POST"),
         page("/m/{token}", move.move_seat, "GET", "POST"),
-        *[page(path, handler, method) for method, path, handler in api.ROUTES if offers.has_links],
+        *[
+            page(path, handler, method)
+            for method, path, handler in api.ROUTES
+            if offers.has_links or not path.endswith("/events")  # nobody listens there
+        ],
         WebSocketRoute("/t/{id}/live", live_socket),
         Mount(PREFIX, StaticFiles()),
     ]

@@ -70,6 +70,8 @@ export class Lead {
   /** The program of the tab that leads, as it was last heard of. */
   term = "";
   heardAt = 0;
+  /** @type {(value?: unknown) => void} */
+  release = () => {};
   /** @type {number[]} when the worker ended by itself */
   ends = [];
 
@@ -96,10 +98,19 @@ export class Lead {
     navigator.locks
       .request(this.name, { steal }, () => {
         this.start();
-        return new Promise(() => {});
+        return new Promise((resolve) => {
+          this.release = resolve;
+        });
       })
       .catch(() => this.lose());
     if (!steal) this.check();
+  }
+
+  /** Leave the lead to another tab: a page that is left may be kept for going back, and would hold it. */
+  leave() {
+    this.program?.end();
+    this.program = undefined;
+    this.release();
   }
 
   /** This tab leads. */

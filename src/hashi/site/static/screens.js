@@ -80,6 +80,7 @@ export class Screens {
     }
     const state = this.stateOf(done, whole, isStalled);
     get(".amount .quiet", this.coming).textContent = state;
+    this.strip.classList.toggle("is-stalled", isStalled);
     get(".amount .quiet", this.strip).textContent = isStalled ? state : this.words.say("bringing");
   }
 

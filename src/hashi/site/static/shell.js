@@ -213,6 +213,8 @@ async function run() {
     changed: endAll,
     silent,
   });
+  addEventListener("pagehide", () => lead.leave());
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   navigator.serviceWorker.addEventListener("message", called);
   navigator.serviceWorker.startMessages();
   const isAlone = async () => !(await navigator.locks.query()).held?.some(({ name }) => name === nameOf(site));
