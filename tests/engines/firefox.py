@@ -35,7 +35,7 @@ PREFERENCES = {
 """A fresh profile asks the network for nothing, and has a touch screen alone."""
 
 BROKEN_OFF = "Failed to load ‘"
-"""How the console tells of a file that came by a worker and of which the page was left meanwhile."""
+"""How the console tells of a file that came by a worker while the page was left."""
 
 
 class Firefox(Engine):
