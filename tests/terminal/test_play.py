@@ -128,7 +128,7 @@ def test_marks_are_tried_refused_undone_and_redone(tmp_path: Path) -> None:
         "Which player? 1 Tim",
         "Mistakes can only be called out with free pens.",
         "You’ve already marked something.",
-        "Tim skips the bridges.",
+        "You skip the bridges.",
         "The game is saved.",
     ):
         assert sentence in done.stdout, sentence
