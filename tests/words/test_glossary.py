@@ -48,7 +48,7 @@ def glossary(language: str) -> list[Term]:
 def sentences(language: str) -> list[str]:
     """All sentences of a language in all plural forms, with plain spaces."""
     found = catalogues.extracted() if language == "en" else catalogues.read(language)
-    said = [(m.id if language == "en" else m.string) for m in found if m.id]
+    said = [(m.id if language == "en" else m.string or "") for m in found if m.id]
     forms = [text for entry in said for text in ([entry] if isinstance(entry, str) else entry)]
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in forms]
 
