@@ -206,12 +206,12 @@ def mixed(evening: Evening) -> None:
         evening.picture("lobby-four")
         evening.begin()
         terminal.expect(f"{NAMES[3]}> ")
-        terminal.sendline("D3=4")
+        terminal.sendline("D3=4 done")
 
         def in_terminal(round: int) -> None:
             terminal.expect(f"{NAMES[3]}> ")
             turn = turn_of(evening.pages[0], 3, rng)
-            terminal.sendline(turn if turn == "pass" else f"{turn.upper()} {words.say('done')}")
+            terminal.sendline(turn if turn == "pass" else f"{turn.upper()} {words.say('skip')}")
             closed = f'#place:not([data-round="{round}"]), #everything, .verdict'
             while not evening.pages[0].locator(closed).count():
                 terminal.expect(pexpect.TIMEOUT, timeout=0.2)  # what it tells is read meanwhile

@@ -152,8 +152,10 @@ def test_several_records_are_scored_at_once(tmp_path: Path) -> None:
         line.startswith(f"{name}: ")
         for line, name in zip(done.stdout.splitlines(), records, strict=True)
     ] == [True, True]
-    whole = hashi("score", *records, "--json").stdout
-    assert whole == "".join(hashi("score", name, "--json").stdout for name in records)
+    whole = hashi("score", *records, "--json").stdout.splitlines()
+    alone = [json.loads(hashi("score", name, "--json").stdout) for name in records]
+    named = [{**told, "file": name} for told, name in zip(alone, records, strict=True)]
+    assert list(map(json.loads, whole)) == named
     (tmp_path / "bad.json").write_text("[")
     bad = hashi("score", records[0], str(tmp_path / "bad.json"))
     assert bad.returncode == 2
@@ -250,7 +252,9 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     assert not folder.exists()
 
 
-@pytest.mark.parametrize(("typed", "rounds"), [(["4@c2"], 0), (["4@c2", "done", "yes"], 1)])
+@pytest.mark.parametrize(
+    ("typed", "rounds"), [(["4@c2 done"], 0), (["4@c2 done", "done", "yes"], 1)]
+)
 def test_a_saved_game_of_the_terminal_is_read_like_a_record(
     typed: list[str], rounds: int, tmp_path: Path
 ) -> None:

@@ -23,7 +23,7 @@ from hashi.host import SqliteStore
 from hashi.host.store.log_file import read_table
 from hashi.table import Aid
 from hashi.table.event import Seated
-from hashi.terminal.saved_games import is_played, newest_unfinished
+from hashi.terminal.tables.saved_games import is_played, newest_unfinished
 from hashi.words import LANGUAGES
 from hashi.words.scores.scores import AIDS
 
@@ -36,7 +36,7 @@ def at(day: date) -> float:
 
 def test_a_day_is_played_told_and_then_practice(tmp_path: Path) -> None:
     with patch("time.time", lambda: at(TODAY)):
-        began = hashi("daily", lines=["c2=4", "pass", "undo", "quit"], home=tmp_path)
+        began = hashi("daily", lines=["c2=4 done", "pass", "undo", "quit"], home=tmp_path)
         assert "Board of the day: Tuesday, 1 Dec 2026, side A." in began.stdout
         assert "again?" not in began.stdout  # no round is played again
         done = hashi("daily", typist=Typist(tmp_path), home=tmp_path)
@@ -97,7 +97,7 @@ def test_two_servers_and_the_terminal_deal_the_same_on_400_dates(tmp_path: Path)
         for number, (day, language) in enumerate(zip(tried, languages, strict=False)):
             given = ("--date", day.isoformat(), "--lang", language)
             home = tmp_path / f"{number // 20:02}"  # each command looks through all saved games
-            hashi("daily", *given, lines=["c2=4", "d3=4"], home=home)
+            hashi("daily", *given, lines=["c2=4 done", "d3=4 done"], home=home)
     tables = map(read_table, sorted(tmp_path.rglob("*.hashi")))
     dealt = {table.daily: (table.options.board, table.deal) for table in tables}
     assert list(dealt) == [day.isoformat() for day in tried]

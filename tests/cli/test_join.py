@@ -65,7 +65,7 @@ def begin_together(opener: Opener, terminal: pexpect.spawn[str], words: Words) -
     terminal.expect_exact(players)
     opener.ask(do="begin")
     terminal.expect("Tim> ")
-    terminal.sendline("D3=4")
+    terminal.sendline("D3=4 done")
     opener.until(lambda table: bool(table["seats"][1]["done"]))
     opener.ask(do="mark", seat=0, marks="d3=3")
     opener.ask(do="done", seat=0)
@@ -92,7 +92,7 @@ def test_a_person_in_a_terminal_and_one_elsewhere_play_a_whole_game(
         opener.ask(do="done", seat=0)
         terminal.expect_exact(words.say("{player} is done.", player="Ada"))
         mine = random_turn_of(table, 1, rng)
-        terminal.sendline(mine if mine == "pass" else f"{mine.upper()} {words.say('done')}")
+        terminal.sendline(mine if mine == "pass" else f"{mine.upper()} {words.say('skip')}")
         terminal.expect("Tim> ")  # the echo of the prompt, with what others did above it
     end = opener.until(lambda table: table["phase"] == "over")
     terminal.expect_exact(words.say("Another game together?"))
@@ -122,7 +122,7 @@ def test_hints_come_from_the_server(server: Server, tmp_path: Path) -> None:
         assert ("Look at " in str(terminal.before)) == (step == 2)
     terminal.sendline("yes")
     terminal.expect("Tim> ")
-    for typed in ("done", "skip", "skip"):
+    for typed in ("skip", "skip", "skip"):
         terminal.sendline(typed)
         opener.until(lambda table: bool(table["seats"][1]["done"]))
         opener.ask(do="done", seat=0)

@@ -15,7 +15,10 @@ from tests.support.command import hashi
 
 import hashi.cli.command as command_line
 from hashi.bots import BOTS
+from hashi.cli.man import FILES, VARIABLES
+from hashi.cli.parts.exit_status import MEANINGS
 from hashi.cli.parts.parser_tree import SubCommand, commands_of
+from hashi.terminal.commands import EXPLAINED
 from hashi.words import LANGUAGES, Words
 
 SHELLS = ("bash", "zsh", "fish")
@@ -38,6 +41,8 @@ COMPLETED = {
     "hashi play --bots master friend gr": ["greedy"],
     "hashi play --bots master --pe": ["--pens"],
     "hashi play --pens ": ["free", "guided"],
+    "hashi play --board ": ["A", "B", "game.json", "greedy-bot.py", "script"],
+    "hashi board B": ["B"],
     "hashi completion ": ["bash", "fish", "zsh"],
     "hashi replay ga": ["game.json"],
     "hashi score game.json ga": ["game.json"],
@@ -167,6 +172,14 @@ def test_the_manual_page_says_what_the_help_says(language: str) -> None:
         for argument in command.arguments:
             if "--lang" not in argument.names and "--help" not in argument.names:
                 assert argument.help in plain
+    words = Words(language)
+    for said in (
+        *(words.say(told) for told in (*EXPLAINED.values(), *MEANINGS.values(), *FILES.values())),
+        *(words.say(meaning) for meaning in VARIABLES.values()),
+        *FILES,
+        *VARIABLES,
+    ):
+        assert said in plain
     for line in done.stdout.splitlines():
         assert not line.startswith(".") or line.split()[0] in (
             ".TH",

@@ -34,6 +34,9 @@ PREFERENCES = {
 }
 """A fresh profile asks the network for nothing, and has a touch screen alone."""
 
+BROKEN_OFF = "Failed to load ‘"
+"""How the console tells of a file that came by a worker while the page was left."""
+
 
 class Firefox(Engine):
     """Firefox without a window on any screen, with a profile of its own."""
@@ -65,7 +68,7 @@ class Firefox(Engine):
             message = json.loads(self._socket.recv(timeout=PATIENCE))
             if message.get("method") == "log.entryAdded":
                 entry = message["params"]
-                if entry["level"] == "error":
+                if entry["level"] == "error" and not entry["text"].startswith(BROKEN_OFF):
                     self._problems.append(str(entry["text"]))
             if message.get("id") != number:
                 continue

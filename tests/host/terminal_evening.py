@@ -13,7 +13,7 @@ from hashi.host.local_table import LocalTable
 from hashi.host.store.log_file import read_table
 from hashi.rules import Malformed, deal, seeded
 from hashi.table import Options, Phase
-from hashi.terminal.saved_games import new_log, newest_unfinished, open_saved
+from hashi.terminal.tables.saved_games import new_log, newest_unfinished, open_saved
 from tests.host.evening import digest
 from tests.support.tables import SHORT_DECK
 

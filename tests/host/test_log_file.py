@@ -18,7 +18,7 @@ from hashi.host.local_table import LocalTable
 from hashi.host.store.log_file import LogFile, is_log, read_table
 from hashi.rules import Flaw, Malformed, deal, seeded
 from hashi.table import Options, Table
-from hashi.terminal.saved_games import newest_unfinished, open_saved
+from hashi.terminal.tables.saved_games import newest_unfinished, open_saved
 
 SAVE_OF_0_1_0 = Path(__file__).parents[1] / "releases" / "0.1.0" / "records" / "started-b.json"
 DEAL = deal(standard_deck(), seeded("file"))

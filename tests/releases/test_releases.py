@@ -24,7 +24,7 @@ from hashi.host.store.results_rebuild import outdated_after
 from hashi.record import parse, result, to_fields
 from hashi.table import Request, Table, entry_text, is_fair, read_log, replay
 from hashi.table.log_format import VERSION
-from hashi.terminal.saved_games import open_saved
+from hashi.terminal.tables.saved_games import open_saved
 
 # --- what was kept
 

@@ -189,6 +189,7 @@ class Measured:
     pictures: list[float] = field(default_factory=list)
     failed: int = 0
     bot: float = -1.0
+    has_attacked: bool = True
     memory: int = 0
     metrics: int = 0
     scrape: float = 0.0
@@ -204,6 +205,7 @@ class Measured:
             "scrape": self.scrape < MOST_SCRAPE,
         }
         sizes = {
+            "attacker": self.has_attacked,
             "failed": not self.failed,
             "memory": self.memory < MOST_MEMORY,
             "metrics": self.metrics < MOST_METRICS,
@@ -249,6 +251,7 @@ def live(server: Server, seconds: float, attack: str, way: str) -> Measured:
             while is_on():
                 time.sleep(0.1)
         finally:
+            has_failed = bool(attacker.poll())
             attacker.kill()
             attacker.wait()
         for other in others:
@@ -261,6 +264,7 @@ def live(server: Server, seconds: float, attack: str, way: str) -> Measured:
         painter.took,
         sum(each.failed for each in people),
         bot,
+        has_attacked=not has_failed,
     )
 
 
@@ -339,6 +343,8 @@ def main() -> int:
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--table", default="", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if unknown := set(options.names) - ATTACKS.keys():
+        parser.error(f"no attack has this name: {', '.join(sorted(unknown))}")
     if options.run:
         return attack_now(options)
     print(

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.support.app import app_at
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
 from hashi.rules.game.solo import RANK_FLOORS
@@ -13,6 +14,7 @@ from hashi.server.page_templates import environment
 from hashi.server.view.regions import region
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
+from hashi.table import Request
 from hashi.words import RANKS, Words
 
 DUE = re.compile(r'<span class="due[^"]*">([^<]*)</span>')
@@ -48,6 +50,18 @@ async def test_a_goal_among_several_has_no_deadline(tmp_path: Path) -> None:
         await here.start_all()
         assert DUE.findall(shown(here, "goals")) == []
         assert "<li" not in shown(here, "ranks")
+
+
+async def test_who_plays_alone_is_addressed(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", 1_800_000_000.0) as server:
+        tim = server.visitor()
+        table = (await tim.post("/new", mode="solo")).location
+        for do in ("mark", "done", "done"):
+            request = Request(tim.holder, do, {"seat": 0, "marks": "f6=4"})
+            await server.host.requests.ask(table.removeprefix("/t/"), request)
+        text = (await tim.get(table)).text
+        assert "<title>Solo · HASHI</title>" in text
+        assert "You skip the number and the bridges." in text
 
 
 async def test_r32_the_ranks_are_shown_during_a_game_alone(tmp_path: Path) -> None:

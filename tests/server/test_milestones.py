@@ -43,6 +43,7 @@ def _result(draw: st.DrawFn, number: int) -> Result:
         else "",
         is_practised=draw(st.integers(0, 9)) == 0,
         hints=draw(st.sampled_from([(), (), (), (1,)])),
+        goals=draw(st.sampled_from([(), (("blue",), ()), (("red",), ("blue",))]))[:players],
     )
 
 
@@ -69,6 +70,8 @@ def test_every_milestone_follows_from_the_results(history: list[Result]) -> None
         for points in POINTS:
             if not others and own >= points:
                 wanted.setdefault(("points", points), result.at)
+        if result.goals and "blue" in result.goals[0]:
+            wanted.setdefault(("blue", 1), result.at)
         if others and own > max(others):
             wanted.setdefault(("win", 1), result.at)
     own_days = first_results(result for result in history if result.daily)
@@ -84,7 +87,7 @@ def test_every_milestone_follows_from_the_results(history: list[Result]) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_milestone_is_said_in_every_language(language: str) -> None:
-    kinds = [("first", 1), ("points", 50), ("games", 10), ("win", 1), ("days", DAYS)]
+    kinds = [("first", 1), ("points", 50), ("games", 10), ("win", 1), ("blue", 1), ("days", DAYS)]
     texts = [Milestone(kind, figure, 0.0).text(Words(language)) for kind, figure in kinds]
     assert len(set(texts)) == len(texts)
     assert "50" in texts[1]

@@ -168,6 +168,8 @@ async def test_who_ran_out_of_time_does_not_skip(tmp_path: Path) -> None:
             "Tim skips the number and the bridges.",
             "Linus skips the bridges.",
         ]
+        to_tim = [line.text for line in log.lines(EN, own=(0,)) if line.round == 1]
+        assert to_tim == [told[0], "You skip the number and the bridges.", told[2]]
         assert log.lines(EN) == NewsLog(here.table).lines(EN)
         assert [item.seat for item, _ in fresh][:3] == [2, 0, 1]
         assert log.catch_up(here.table) == []

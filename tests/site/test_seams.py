@@ -7,6 +7,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -122,3 +123,14 @@ def test_the_file_is_this_programs_alone(tmp_path: Path) -> None:
         assert not (tmp_path / "s.sqlite-wal").exists()
         with closing(sqlite3.connect(path, timeout=0)) as other, pytest.raises(sqlite3.Error):
             other.execute("SELECT * FROM event").fetchall()
+
+
+def test_readers_in_threads_leave_a_write_whole(tmp_path: Path) -> None:
+    """In a browser all is one thread; where there are several, each transaction is its own."""
+    with closing(BrowserStore(tmp_path / "s.sqlite")) as store, ThreadPoolExecutor(4) as threads:
+        reads = [threads.submit(store.kept, "t") for _ in range(400)]
+        for number in range(1, 60):
+            store.append("t", [opened(number)], labels=["label"]).result(timeout=0)
+        assert [number for number, _ in store.read("t")] == list(range(1, 60))
+        for read in reads:
+            read.result()

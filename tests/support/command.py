@@ -17,13 +17,18 @@ from unittest.mock import patch
 
 from hashi.cli import main
 
+LINES = {
+    f"HASHI_{command}_PLAIN": "yes" for command in ("PLAY", "DAILY", "GAMES", "JOIN", "REPLAY")
+}
+"""Tests read lines, also in a terminal where a full screen is possible."""
+
 
 def environment(home: Path | None = None, **more: str) -> dict[str, str]:
     """Return this process's environment without its locale and with a data folder of its own."""
     hidden = ("LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "COLORTERM", "COLUMNS")
     kept = {name: value for name, value in os.environ.items() if name not in hidden}
     own = {"XDG_DATA_HOME": str(home)} if home else {}
-    return {**kept, "PYTHONUTF8": "1", "COLUMNS": "120", **own, **more}
+    return {**kept, **LINES, "PYTHONUTF8": "1", "COLUMNS": "120", **own, **more}
 
 
 def hashi(

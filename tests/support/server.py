@@ -62,8 +62,9 @@ class Server:
             env=environment(),
             text=True,
         )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        told = self.process.stderr if "--json-log" in self.options else self.process.stdout
+        assert told is not None
+        line = told.readline()
         found = re.search(r"http://[^/]*:(\d+)/", line)
         assert found, line + (self.process.stderr.read() if self.process.stderr else "")
         self.port = int(found[1])

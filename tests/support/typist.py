@@ -31,7 +31,7 @@ class Typist(io.StringIO):
         table = read_table(max(self._folder.glob("*.hashi")))
         if table.phase is Phase.STARTS:
             islands = table.played.setup.board.islands
-            return f"{next(i for i in islands if i.flag is None)}=4".upper()
+            return f"{next(i for i in islands if i.flag is None)}=4 done".upper()
         if table.phase is Phase.CHECK:
             return "done"
         if table.played.rounds >= self._rounds:
@@ -43,4 +43,4 @@ class Typist(io.StringIO):
         game = table.played
         assert game.card is not None
         turn = random_turn(self._random, game.sheets[seat], game.card)
-        return f"{turn} done" if turn.marks else "pass"
+        return f"{turn} skip" if turn.marks else "pass"

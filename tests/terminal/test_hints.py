@@ -31,7 +31,7 @@ def test_a_hint_has_four_steps_and_makes_its_marks(tmp_path: Path, language: str
     found = hint(view(first_turn(), 0))
     asked = [words.say("hint")] * 4
     skips = [words.say("skip")] * 16
-    lines = ["4@c2", *asked, words.say("yes"), words.say("done"), *skips]
+    lines = ["4@c2 done", *asked, words.say("yes"), words.say("done"), *skips]
     options = ("--players", "Tim", "--seed", SEED, "--lang", language)
     done = hashi("play", *options, lines=lines, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -51,7 +51,7 @@ def test_a_hint_has_four_steps_and_makes_its_marks(tmp_path: Path, language: str
 
 def test_steps_without_content_are_left_out_and_not_counted(tmp_path: Path) -> None:
     """In the last round nothing can be finished any more: a hint has two steps."""
-    lines = ["4@c2", *["skip"] * 16, "hint", "hint", "no", "hint", "no", "skip"]
+    lines = ["4@c2 done", *["skip"] * 16, "hint", "hint", "no", "hint", "no", "skip"]
     done = hashi("play", "--players", "Tim", "--seed", SEED, lines=lines, home=tmp_path)
     told = done.stdout
     assert "Nudge (1 of 2): This time every turn is about as good as any other." in told
@@ -63,7 +63,7 @@ def test_steps_without_content_are_left_out_and_not_counted(tmp_path: Path) -> N
 @pytest.mark.parametrize("last", HintStep)
 def test_no_more_is_told_than_was_asked_for(tmp_path: Path, last: HintStep) -> None:
     words, found = Words("en"), hint(view(first_turn(), 0))
-    lines = ["4@c2", *["hint"] * last, "no" if last is HintStep.MARKS else "quit", "quit"]
+    lines = ["4@c2 done", *["hint"] * last, "no" if last is HintStep.MARKS else "quit", "quit"]
     done = hashi("play", "--players", "Tim", "--seed", SEED, lines=lines, home=tmp_path)
     told = " ".join(done.stdout.split())
     for step in HintStep:
@@ -73,7 +73,7 @@ def test_no_more_is_told_than_was_asked_for(tmp_path: Path, last: HintStep) -> N
 def test_marks_of_a_hint_are_made_instead_of_those_that_are_made(tmp_path: Path) -> None:
     found = hint(view(first_turn(), 0))
     own = f"{DEALT.cards[0].number}@f1"
-    lines = ["4@c2", own, *["hint"] * 4, "no", "hint", "yes", "quit"]
+    lines = ["4@c2 done", own, *["hint"] * 4, "no", "hint", "yes", "quit"]
     hashi("play", "--players", "Tim", "--seed", SEED, lines=lines, home=tmp_path)
     table = read_table(next((tmp_path / "hashi" / "games").glob("*.hashi")))
     assert table.hints == (4,)  # the last step is told again without being counted
@@ -81,7 +81,7 @@ def test_marks_of_a_hint_are_made_instead_of_those_that_are_made(tmp_path: Path)
 
 
 def test_where_hints_were_not_agreed_none_are_given(tmp_path: Path) -> None:
-    lines = ["4@c2", "4@c2", "hint", "quit"]
+    lines = ["4@c2 done", "4@c2 done", "hint", "quit"]
     told = hashi("play", "--players", "Tim", "Eva", lines=lines, home=tmp_path).stdout
     assert "This table was opened without hints." in told
     practice = ("--players", "Tim", "Eva", "--practice", "--new")
@@ -92,7 +92,7 @@ def test_where_hints_were_not_agreed_none_are_given(tmp_path: Path) -> None:
 def test_a_board_too_large_for_the_coach_has_no_hints(tmp_path: Path) -> None:
     large = tmp_path / "large.txt"
     large.write_text("\n".join([" ".join("oooooo")] * 6))
-    lines = ["4@c2", "hint", "quit"]
+    lines = ["4@c2 done", "hint", "quit"]
     options = ("--players", "Tim", "--board", str(large), "--new")
     done = hashi("play", *options, lines=lines, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

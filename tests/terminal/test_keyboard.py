@@ -48,7 +48,7 @@ def test_colours_are_those_the_terminal_can_show(
 
 def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     terminal = start(tmp_path, "play", "--players", "Tim", "Linus", "--seed", "closed")
-    for line in ("d3=4", "d3=3", "pass", "pass", "pass"):
+    for line in ("d3=4 done", "d3=3 done", "pass", "pass", "pass"):
         terminal.expect(r"\w+> ")
         terminal.sendline(line)
     terminal.expect("Linus> ")
@@ -70,7 +70,7 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
 
 def test_ctrl_c_in_a_turn_keeps_its_marks(tmp_path: Path) -> None:
     terminal = start(tmp_path, "play", "--players", "Tim", "--seed", "closed", "--pens", "free")
-    for line in ("d3=4", "5@c2 c2-c4"):
+    for line in ("d3=4 done", "5@c2 c2-c4"):
         terminal.expect(r"Tim> ")
         terminal.sendline(line)
     terminal.expect("Tim> ")
@@ -98,7 +98,7 @@ def test_tab_completes_commands_players_and_marks_that_are_allowed(tmp_path: Pat
     terminal.expect("Tim> ")
     terminal.send("d3\t")
     terminal.expect("d3\a?=")  # a 3 or a 4 may follow
-    terminal.send("4\r")
+    terminal.send("4 do\t\r")
     terminal.expect("the card shows 5 and 1 bridge")
     terminal.expect("Tim> ")
     terminal.send("5@C2 d3-f\t done\r")  # one line only leads from d3 to the column f

@@ -21,6 +21,10 @@ def table(home: Path) -> Table:
     return read_table(max((home / "hashi" / "games").glob("*.hashi")))
 
 
+def saved(home: Path) -> Path:
+    return next((home / "hashi" / "games").glob("*.hashi"))
+
+
 def play(home: Path, *lines: str, options: tuple[str, ...] = ("--players", "Tim")) -> str:
     done = hashi("play", *options, "--seed", "s", lines=lines, home=home)
     assert (done.returncode, done.stderr) == (0, "")
@@ -31,8 +35,9 @@ def play(home: Path, *lines: str, options: tuple[str, ...] = ("--players", "Tim"
 def test_the_first_prompt_of_a_game_understands_what_later_ones_do(
     tmp_path: Path, start: str
 ) -> None:
-    told = play(tmp_path, "help", "?", "HELP", "signs", "board", "undo", start, "quit")
-    assert told.count("leaves the game; it’s saved") == 3
+    told = play(tmp_path, "help", "?", "HELP", "signs", "board", "undo", start, "DONE", "quit")
+    assert told.count("leaves the game; it’s saved") == 2
+    assert "There’s nothing to undo or redo." in told
     assert "A 3 or a 4 may go here: f1 a2 c2" in told
     assert "an island without a number" in told
     assert "Round 1 of 17" in told
@@ -48,27 +53,40 @@ def test_the_question_for_names_is_explained_again(tmp_path: Path, word: str) ->
 
 def test_a_question_is_explained_and_can_be_left(tmp_path: Path) -> None:
     play(tmp_path, "c2=4")
-    told = play(tmp_path, "help", "maybe", "quit", options=())
+    told = play(tmp_path, "help", "maybe", "quit", options=("--save", str(saved(tmp_path))))
     assert told.count("Type “yes” or “no”; Enter means “yes”. “quit” leaves the game.") == 2
-    burnt = play(tmp_path, "c2=4", "done", "?", "NO", "quit", options=("--players", "A", "--new"))
+    burnt = play(
+        tmp_path, "c2=4 done", "done", "?", "NO", "quit", options=("--players", "A", "--new")
+    )
     assert "Type “yes” or “no”; Enter means “no”." in burnt
     assert table(tmp_path).played.rounds == 0
 
 
 def test_marks_commands_and_names_are_read_in_any_case(tmp_path: Path) -> None:
     mark = f"{CARD.number}@C4"
-    told = play(tmp_path, "C2=4", mark, "UNDO", "Redo", "BOARD tim", "DONE")
+    told = play(tmp_path, "C2=4 done", mark, "UNDO", "Redo", "BOARD tim", "Skip")
     assert "Tim: 0 points" in told
     assert str(table(tmp_path).record.rounds[0][0]) == mark.lower()
     free = ("--players", "Tim", "--pens", "free", "--new")
-    called = play(tmp_path, "c2=4", "1@C4 done", "CALL TIM 1@C4 R1", options=free)
+    called = play(tmp_path, "c2=4 done", "1@C4 done", "CALL TIM 1@C4 R1", options=free)
     assert "isn’t a mark" not in called
 
 
 def test_the_turn_before_is_taken_back_while_the_round_is_open(tmp_path: Path) -> None:
     two = ("--players", "Tim", "Linus")
     mark = f"{CARD.number}@c4"
-    lines = ("d3=4", "d3=4", f"{mark} done", "undo", "no", "undo", "", "undo", "pass", "pass")
+    lines = (
+        "d3=4 done",
+        "d3=4 done",
+        f"{mark} skip",
+        "undo",
+        "no",
+        "undo",
+        "",
+        "undo",
+        "pass",
+        "pass",
+    )
     told = play(tmp_path, *lines, options=two)
     assert told.count("Take back Tim’s turn? (yes/no)>") == 2
     assert str(table(tmp_path).record.rounds[0][0]) == "pass"
@@ -76,13 +94,13 @@ def test_the_turn_before_is_taken_back_while_the_round_is_open(tmp_path: Path) -
 
 def test_undo_brings_back_cleared_marks_before_it_takes_back_a_round(tmp_path: Path) -> None:
     mark = f"{CARD.number}@c4"
-    told = play(tmp_path, "d3=4", mark, "clear", "undo", "done", "undo", "no")
+    told = play(tmp_path, "d3=4 done", mark, "clear", "undo", "skip", "undo", "no")
     assert told.count("again? (yes/no)>") == 1
     assert str(table(tmp_path).record.rounds[0][0]) == mark
 
 
 def test_a_closed_round_is_played_again_alone(tmp_path: Path) -> None:
-    told = play(tmp_path, "d3=4", "pass", "undo", "no", "pass", "undo", "yes", "undo", "yes")
+    told = play(tmp_path, "d3=4 done", "pass", "undo", "no", "pass", "undo", "yes", "undo", "yes")
     assert "Play round 1 again? (yes/no)>" in told
     assert "Play round 2 again? (yes/no)>" in told
     assert table(tmp_path).played.rounds == 0
@@ -91,19 +109,19 @@ def test_a_closed_round_is_played_again_alone(tmp_path: Path) -> None:
 
 def test_a_closed_round_against_others_is_taken_back_in_practice_only(tmp_path: Path) -> None:
     bots = ("--bots", "random")
-    told = play(tmp_path, "d3=4", "pass", "undo", options=bots)
+    told = play(tmp_path, "d3=4 done", "pass", "undo", options=bots)
     assert "There’s nothing to undo or redo." in told
     assert table(tmp_path).played.rounds == 1
     practice = (*bots, "--practice", "--new")
-    play(tmp_path, "d3=4", "pass", "undo", "yes", options=practice)
+    play(tmp_path, "d3=4 done", "pass", "undo", "yes", options=practice)
     assert table(tmp_path).played.rounds == 0
 
 
 def test_the_first_turn_shows_how_marks_are_typed(tmp_path: Path) -> None:
-    told = play(tmp_path, "d3=4", "pass", "pass")
+    told = play(tmp_path, "d3=4 done", "pass", "pass")
     assert told.count("Type your marks, such as") == 1
     example = told.split("such as ")[-1].split(",")[0]
-    again = play(tmp_path, "d3=4", example, options=("--players", "Tim", "--new"))
+    again = play(tmp_path, "d3=4 done", example, options=("--players", "Tim", "--new"))
     assert "(rule" not in again
 
 
@@ -112,7 +130,7 @@ def test_the_signs_are_those_that_boards_are_drawn_with(
     tmp_path: Path, colour: str, glyphs: Glyphs
 ) -> None:
     free = ("--players", "Tim", "--pens", "free", "--colour", colour)
-    told = play(tmp_path, "d3=4", "signs", options=free)
+    told = play(tmp_path, "d3=4 done", "signs", options=free)
     legend = told.split("signs\n")[-1]
     signs = [glyphs.brackets[state][0] for state in IslandState]
     signs += [*glyphs.flags.values(), glyphs.open[0], glyphs.blocked[0], glyphs.target[0]]

@@ -36,7 +36,13 @@ GAMES = 1000
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
-    parser.add_argument("bots", nargs="+", metavar=say("BOT"), help=contenders.bot_help(words))
+    parser.add_argument(
+        "bots",
+        nargs="+",
+        type=contenders.bot_id(words),
+        metavar=say("BOT"),
+        help=contenders.bot_help(words),
+    )
     parser.add_argument(
         "--board", default="A", metavar=say("BOARD"), help=say("A, B or a file (default: A)")
     )

@@ -28,7 +28,12 @@ EXAMPLE = "hashi bot greedy http://localhost:8000/t/ID --name Ada"
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
-    parser.add_argument("bot", metavar=say("BOT"), help=contenders.bot_help(words))
+    parser.add_argument(
+        "bot",
+        type=contenders.bot_id(words),
+        metavar=say("BOT"),
+        help=contenders.bot_help(words),
+    )
     parser.add_argument("url", metavar="URL", help=say("the table’s link, as it’s shared"))
     parser.add_argument(
         "--name",

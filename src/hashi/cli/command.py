@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from hashi.cli.parts.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
+from hashi.cli.parts.spelling import SPELLED, register_spelling
 from hashi.words.catalogue import DOMAIN, LOCALE, N_, Words
 from hashi.words.language import LANGUAGES, choose
 
@@ -42,12 +43,16 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status (`hashi.cli.parts.exit_status`)."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    asked = _asked_language(arguments) or _asked_language(
+        ["--lang", os.environ.get("HASHI_LANG", "")]
+    )
+    words = Words(choose(asked, os.environ))
+    register_spelling(words.language)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
-            reconfigure(errors="replace")
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    words = Words(choose(_asked_language(arguments), os.environ))
+            reconfigure(errors=SPELLED)
     _teach_argparse(words)
     try:
         return _run(arguments, words)
@@ -61,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str], words: Words) -> int:
     try:
         reads = parser(words, arguments)
-        parsed = reads.parse_args(arguments)
+        parsed = reads.parse_args(_with_environment(reads, arguments, words))
         if parsed.command is None:
             reads.print_help()
             return DONE
@@ -70,6 +75,21 @@ def _run(arguments: list[str], words: Words) -> int:
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()  # here, where a closed pipe can still be handled
+
+
+def _with_environment(
+    reads: argparse.ArgumentParser, arguments: list[str], words: Words
+) -> list[str]:
+    """Return the arguments with those that the environment adds behind the command."""
+    from hashi.cli.parts.environment import arguments_from
+    from hashi.cli.parts.parser_tree import parser_of
+
+    at = next((at for at, word in enumerate(arguments) if word in COMMANDS), None)
+    if at is None or not any(name.startswith("HASHI_") for name in os.environ):
+        return arguments
+    command, typed = arguments[at], arguments[at + 1 :]
+    added = arguments_from(parser_of(reads, command), command, typed, os.environ, words)
+    return [*arguments[: at + 1], *added, *typed]
 
 
 def _discard_output() -> None:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from hashi.boards import FIRST_DAY, DailyBoard, day_at, is_open, read_day
 from hashi.cli.parts import options
-from hashi.cli.play import games_folder, run_game
+from hashi.cli.parts.saved import games_folder
+from hashi.cli.play import run_game
 from hashi.rules import Malformed, Pens
 from hashi.words import N_, Words, daily_text, usual_name, weekday_text
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
-    from hashi.terminal.local_game import LocalGame
+    from hashi.terminal.tables.local_game import LocalGame
 
 DESCRIPTION = N_(
     "One side and one order of cards for everyone, everywhere, for each date (UTC). The first "
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("another day such as 2026-11-15 (default: today in UTC)"),
     )
     options.add_look(parser, words)
+    options.add_plain(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
@@ -59,8 +61,8 @@ def _day(given: str | None, today: date) -> date:
 
 def _resumed(console: Console, day: date) -> LocalGame | None:
     """Return the unfinished game on the board of that day, if there is one."""
-    from hashi.terminal.local_game import LocalGame
-    from hashi.terminal.saved_games import newest_unfinished, open_saved
+    from hashi.terminal.tables.local_game import LocalGame
+    from hashi.terminal.tables.saved_games import newest_unfinished, open_saved
 
     path = newest_unfinished(games_folder(), day.isoformat())
     return None if path is None else LocalGame(console.words, open_saved(path))
@@ -69,8 +71,8 @@ def _resumed(console: Console, day: date) -> LocalGame | None:
 def _begun(console: Console, day: date) -> LocalGame:
     from hashi.boards import board, standard_deck
     from hashi.host.local_table import LocalTable
-    from hashi.terminal.local_game import LocalGame
-    from hashi.terminal.saved_games import is_played, new_log, options_for
+    from hashi.terminal.tables.local_game import LocalGame
+    from hashi.terminal.tables.saved_games import is_played, new_log, options_for
 
     words, daily = console.words, DailyBoard.of(day)
     console.tell(
@@ -91,7 +93,7 @@ def _text(words: Words, day: date) -> str:
 def _tell_result(console: Console, game: LocalGame) -> None:
     """Tell the result as a text to pass on; a later game on the same board has no rank."""
     from hashi.table.result import Aid
-    from hashi.terminal.saved_games import saved_games
+    from hashi.terminal.tables.saved_games import saved_games
 
     over = sum(saved.is_over for saved in saved_games(games_folder(), game.daily))
     aid = game.aid or (Aid.SAME_CARDS if over > 1 else None)

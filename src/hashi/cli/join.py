@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hashi.cli.parts import options
 from hashi.cli.parts.exit_status import INTERRUPTED
+from hashi.cli.parts.saved import data_folder
 from hashi.rules import Malformed
 from hashi.rules.game.name import check_name
 from hashi.words import N_, Words, describe, shown, usual_name
@@ -21,7 +22,7 @@ from hashi.words import N_, Words, describe, shown, usual_name
 if TYPE_CHECKING:
     from hashi.client.wire import Fields
     from hashi.terminal.console import Console
-    from hashi.terminal.remote_table import RemoteTable
+    from hashi.terminal.tables.remote_table import RemoteTable
 
 DESCRIPTION = N_(
     "Takes a free seat at a table, given by the link that people share, and plays there with "
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--name", metavar=say("NAME"), help=say("your name at the table; otherwise you’re asked")
     )
     options.add_look(parser, words)
+    options.add_plain(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
@@ -78,9 +80,9 @@ def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> 
     from hashi.table import Phase
     from hashi.terminal.company_news import tell_change, tell_reaction
     from hashi.terminal.console import Closed
+    from hashi.terminal.front import play
     from hashi.terminal.lobby import tell_invitation, wait_in_lobby
-    from hashi.terminal.remote_table import RemoteTable
-    from hashi.terminal.session import Session
+    from hashi.terminal.tables.remote_table import RemoteTable
 
     server, id = address
     say = console.words.say
@@ -103,7 +105,7 @@ def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> 
     wire.on_reaction = lambda told: tell_reaction(console, table.seats, told)
     try:
         _sit(console, table, name)
-        table.follow()
+        table.feed.start()
         if table.phase is Phase.LOBBY:
             tell_invitation(console, wire.invitation(), f"{server}/t/{id}")
             wait_in_lobby(console, table)
@@ -115,7 +117,7 @@ def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> 
                 )
             )
             return ""
-        Session(console, table, hints=table.options.help).run()
+        play(console, table, hints=table.options.help)
     except Closed:
         if table.phase is Phase.LOBBY:
             table.leave()
@@ -128,7 +130,7 @@ def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> 
             )
         raise
     finally:
-        table.close()
+        table.feed.stop()
     _tell_fairness(console, table)
     if table.phase is not Phase.OVER:
         return ""
@@ -138,9 +140,9 @@ def _visit_one(console: Console, address: tuple[str, str], name: str | None) -> 
 
 def _next_table(console: Console, table: RemoteTable) -> str:
     """Return the table of the rematch, where the person wants one with the same people."""
-    from hashi.terminal.game_table import Declined
     from hashi.terminal.line_editor import is_keyboard
     from hashi.terminal.questions import ask_yes_or_no
+    from hashi.terminal.tables.game_table import Declined
 
     say = console.words.say
     if len(table.seats) == 1 or not is_keyboard():
@@ -199,7 +201,7 @@ def _asked_name(console: Console) -> str:
 
 def _key_for(server: str) -> str:
     """Return the key by which this server knows the person; no server learns another's key."""
-    path = options.data_folder(os.environ) / "join-secret"
+    path = data_folder(os.environ) / "join-secret"
     secret = _secret(path)
     digest = hashlib.sha256(f"{secret}\n{server}".encode()).digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")

@@ -6,7 +6,9 @@ import argparse
 from collections.abc import Iterator
 
 from hashi import __version__
+from hashi.cli.parts.exit_status import MEANINGS
 from hashi.cli.parts.parser_tree import Argument, SubCommand, commands_of, options_of
+from hashi.terminal import commands, lobby, replay_browser
 from hashi.words import N_, Words
 
 DESCRIPTION = N_(
@@ -14,6 +16,29 @@ DESCRIPTION = N_(
     "save it as hashi.1 in a folder of man pages, such as ~/.local/share/man/man1."
 )
 EXAMPLE = "hashi man > hashi.1"
+
+
+VARIABLES = {
+    "HASHI_COMMAND_OPTION": N_(
+        "Any option of any command, such as HASHI_SERVE_PORT=8080 for hashi serve --port 8080. "
+        "What is typed counts more. Several values stand with spaces between them; a switch is "
+        "yes or no."
+    ),
+    "HASHI_LANG": N_("The language of all texts, like --lang."),
+    "LANGUAGE, LC_ALL, LC_MESSAGES, LANG": N_("The language, where none is asked for."),
+    "NO_COLOR, COLORTERM, TERM, COLORFGBG": N_("What colours the terminal shows."),
+    "COLUMNS": N_("How wide lines are where the output is no window."),
+    "XDG_DATA_HOME": N_("Where the data folder lies (default: ~/.local/share)."),
+    "SSL_CERT_FILE": N_("The certificates that join and bot trust."),
+}
+FILES = {
+    "~/.local/share/hashi/games/": N_("Games that play and daily have saved, one file each."),
+    "~/.local/share/hashi/tables.sqlite": N_("The tables that serve keeps."),
+    "~/.local/share/hashi/join-secret": N_(
+        "What your seats at tables of servers are derived from; keep it to yourself."
+    ),
+}
+"""In the folder that LOCALAPPDATA names on Windows."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -44,6 +69,44 @@ def _lines(parser: argparse.ArgumentParser, words: Words) -> Iterator[str]:
     yield from _section(say("COMMANDS"))
     for command in commands_of(parser):
         yield from _command(command, words)
+    yield from _typed(words)
+    yield from _section(say("EXIT STATUS"))
+    for status, meaning in MEANINGS.items():
+        yield from _entry(str(status), say(meaning))
+    yield from _environment(words)
+    yield from _section(say("FILES"))
+    for file, meaning in FILES.items():
+        yield from _entry(file, say(meaning))
+
+
+def _typed(words: Words) -> Iterator[str]:
+    """Tell what is typed in a game, before one, and in a replay."""
+    say = words.say
+    yield from _section(say("TYPED IN A GAME"))
+    yield _text(say("Marks: 5@c1 writes 5 on c1; c1-c2 draws one bridge, c1=c2 draws two."))
+    for word, meaning in commands.explained(words, *commands.Command):
+        yield from _entry(word, meaning)
+    for title, told in (
+        (say("Before the game, at a server’s table:"), lobby.EXPLAINED),
+        (say("In a replay:"), replay_browser.EXPLAINED),
+    ):
+        yield ".PP"
+        yield _text(title)
+        for typed, meaning in told.items():
+            yield from _entry(say(typed.value), say(meaning))
+
+
+def _environment(words: Words) -> Iterator[str]:
+    yield from _section(words.say("ENVIRONMENT"))
+    for variable, meaning in VARIABLES.items():
+        yield from _entry(variable, words.say(meaning))
+
+
+def _entry(name: str, meaning: str) -> Iterator[str]:
+    """Yield a word in bold, and what it means below it."""
+    yield ".TP"
+    yield f"\\fB{_text(name)}\\fR"
+    yield _text(meaning)
 
 
 def _section(title: str) -> Iterator[str]:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import os
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import read_deck, standard_deck
 from hashi.bots import BOTS
-from hashi.cli.parts import options
+from hashi.cli.parts import contenders, options
 from hashi.cli.parts.exit_status import INTERRUPTED
-from hashi.rules import Flaw, Illegal, Malformed, Pens, Setup, deal, seeded
+from hashi.cli.parts.saved import command_to_continue, games_folder, shortest_name
+from hashi.rules import Board, Card, Flaw, Illegal, Malformed, Pens, deal, seeded
+from hashi.rules.game.name import check_name
 from hashi.rules.game.setup import MOST_PLAYERS
-from hashi.words import N_, Words, bot_name, describe, shown, usual_name
+from hashi.words import N_, Words, bot_names, shown, usual_name
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
-    from hashi.terminal.local_game import LocalGame
+    from hashi.terminal.tables.local_game import LocalGame
 
 DESCRIPTION = N_(
     "Play solo for a rank, against bots, or with up to four players taking turns "
@@ -37,14 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--bots",
         nargs="+",
+        type=contenders.bot_level(words),
         choices=list(BOTS),
         default=[],
         metavar=say("BOT"),
-        help=say("bots at the table, the weakest first: {bots}", bots=", ".join(BOTS)),
+        help=say("bots at the table, the weakest first: {bots}", bots=contenders.levels(words)),
     )
-    parser.add_argument(
-        "--board", default="A", metavar=say("BOARD"), help=say("A, B or a file (default: A)")
-    )
+    parser.add_argument("--board", metavar=say("BOARD"), help=say("A, B or a file (default: A)"))
     parser.add_argument("--deck", metavar=say("FILE"), help=say("your own deck: cards such as 5/3"))
     parser.add_argument(
         "--seed", metavar=say("TEXT"), help=say("the same text gives the same order of cards")
@@ -52,9 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--pens",
         choices=("guided", "free"),
-        default="guided",
         help=say(
-            "guided pens refuse moves that break a rule; free pens refuse nothing, and "
+            "guided pens refuse marks that break a rule; free pens refuse nothing, and "
             "mistakes can be called out (default: guided)"
         ),
     )
@@ -73,14 +73,18 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--save", metavar=say("FILE"), help=say("the file the game is saved in and continued from")
     )
     options.add_look(parser, words)
+    options.add_plain(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     console = options.console(arguments, words)
     hints = not arguments.no_hints
-    return run_game(
-        console, lambda: _resumed(arguments, console) or _begun(arguments, console), hints=hints
-    )
+
+    def open_game() -> LocalGame:
+        wanted = _Wanted.of(arguments)
+        return _resumed(arguments, console) or _begun(arguments, wanted, console)
+
+    return run_game(console, open_game, hints=hints)
 
 
 def run_game(
@@ -92,17 +96,22 @@ def run_game(
 ) -> int:
     """Play a game on this device, then do what comes `after` it; return the exit status."""
     from hashi.terminal.console import Closed
-    from hashi.terminal.session import Session
+    from hashi.terminal.front import play
 
-    say, game = console.words.say, None
+    game = None
     try:
         game = opened()
-        Session(console, game, hints=hints).run()
+        play(console, game, hints=hints)
         after()
-        console.tell(say("To replay the game: {command}", command=f"hashi replay {game.path}"))
+        tell_what_next(console, game)
     except Closed as closed:
         if game is not None and game.is_begun:
-            console.tell(say("The game is saved. Type “hashi play” to continue it."))
+            command = command_to_continue(game)
+            console.tell(
+                console.words.say(
+                    "The game is saved. Type “{command}” to continue it.", command=command
+                )
+            )
         return INTERRUPTED if closed.is_interrupted else 0
     except (Malformed, Illegal) as problem:
         return options.fail(console.words, problem)
@@ -112,14 +121,26 @@ def run_game(
     return 0
 
 
-def _resumed(arguments: argparse.Namespace, console: Console) -> LocalGame | None:
-    """Return the game that waits, if there is one and it is wanted."""
+def tell_what_next(console: Console, game: LocalGame) -> None:
+    """Tell which commands look back at a game that is over."""
     from hashi.table import Phase
-    from hashi.terminal.local_game import LocalGame
-    from hashi.terminal.questions import ask_yes_or_no
-    from hashi.terminal.saved_games import newest_unfinished, open_saved
 
-    if arguments.new:
+    say, name = console.words.say, shortest_name(game.path)
+    console.tell(say("To replay the game: {command}", command=f"hashi replay {name}"))
+    if game.phase is Phase.OVER:
+        console.tell(say("To see what each turn cost: {command}", command=f"hashi review {name}"))
+        console.tell(say("To see what was possible: {command}", command=f"hashi best {name}"))
+
+
+def _resumed(arguments: argparse.Namespace, console: Console) -> LocalGame | None:
+    """Return the game that waits, if there is one and it is wanted; options that describe another
+    game want that one."""
+    from hashi.table import Phase
+    from hashi.terminal.questions import ask_yes_or_no
+    from hashi.terminal.tables.local_game import LocalGame
+    from hashi.terminal.tables.saved_games import newest_unfinished, open_saved
+
+    if arguments.new or (_is_described(arguments) and not arguments.save):
         return None
     path = Path(arguments.save) if arguments.save else newest_unfinished(games_folder())
     if path is None or (arguments.save and not path.exists()):
@@ -148,67 +169,67 @@ def _resumed(arguments: argparse.Namespace, console: Console) -> LocalGame | Non
     return None
 
 
-def _begun(arguments: argparse.Namespace, console: Console) -> LocalGame:
-    """Return a new game as the options want it."""
+def _is_described(arguments: argparse.Namespace) -> bool:
+    """Return whether the options describe a game to begin."""
+    described = ("players", "bots", "board", "deck", "seed", "pens", "practice")
+    return any(getattr(arguments, name) for name in described)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What the options say of a new game; None for what is asked for."""
+
+    board: Board | None
+    deck: tuple[Card, ...]
+    bots: tuple[str, ...] | None
+    people: tuple[str, ...] | None
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> _Wanted:
+        """Read the files and check the names; raise Malformed where something is wrong."""
+        given, people, bots = arguments.board, arguments.players or (), arguments.bots
+        for name in people:
+            check_name(name)
+        count = len(people or " ") + len(bots)
+        if count > MOST_PLAYERS:
+            raise Malformed(Flaw.PLAYERS, given=count, most=MOST_PLAYERS)
+        return cls(
+            options.board_of(given) if given else None,
+            read_deck(Path(arguments.deck)) if arguments.deck else standard_deck(),
+            tuple(bots) if bots or people else None,
+            tuple(people) or None,
+        )
+
+
+def _begun(arguments: argparse.Namespace, wanted: _Wanted, console: Console) -> LocalGame:
+    """Return a new game as the options want it, and as is answered where they leave it open."""
     import time
 
     from hashi.host.local_table import LocalTable
     from hashi.host.store.log_file import LogFile
-    from hashi.terminal.local_game import LocalGame
-    from hashi.terminal.saved_games import new_log, options_for
+    from hashi.terminal.new_game import ask_board, ask_bots, ask_names
+    from hashi.terminal.tables.local_game import LocalGame
+    from hashi.terminal.tables.saved_games import new_log, options_for
 
-    words, bots = console.words, arguments.bots
-    side = options.board_of(arguments.board)
-    deck = read_deck(Path(arguments.deck)) if arguments.deck else standard_deck()
-    people = arguments.players or ([usual_name(words)] if bots else _asked_names(console))
-    names = [*people, *_bot_names(words, bots)]
-    setup = Setup(side, deck, tuple(names), Pens(arguments.pens))
+    words = console.words
+    people, bots, side = wanted.people, wanted.bots, wanted.board
+    if bots is None:  # neither people nor bots are named
+        people = ask_names(console)
+        bots = ask_bots(console, MOST_PLAYERS - len(people))
+        side = side or ask_board(console, options.board_of)
+    people, side = people or (usual_name(words),), side or options.board_of("A")
+    names, pens = [*people, *bot_names(words, bots)], Pens(arguments.pens or Pens.GUIDED)
     below = secrets.randbelow if arguments.seed is None else seeded(arguments.seed)
-    dealt = deal(deck, below)
+    dealt = deal(wanted.deck, below)
     log = LogFile.create(Path(arguments.save)) if arguments.save else new_log(games_folder())
     table = LocalTable(log, time.time)
     agreed = options_for(
         side,
-        deck,
+        wanted.deck,
         len(names),
-        setup.pens,
+        pens,
         help=not arguments.no_hints,
         practice=arguments.practice,
     )
     table.begin(agreed, names, dealt, bots)
     return LocalGame(words, table)
-
-
-def _bot_names(words: Words, bots: Sequence[str]) -> list[str]:
-    """Return what the bots are called: by their level, with a number from the second on."""
-    before = [bots[:index].count(bot) for index, bot in enumerate(bots)]
-    return [
-        f"{bot_name(words, bot)} {count + 1}" if count else bot_name(words, bot)
-        for bot, count in zip(bots, before, strict=True)
-    ]
-
-
-def _asked_names(console: Console) -> list[str]:
-    from hashi.terminal.questions import ask_line
-
-    say = console.words.say
-
-    def explain() -> None:
-        console.tell(
-            say("Who’s playing? Enter names separated by commas, or just press Enter to play solo.")
-        )
-
-    explain()
-    while True:
-        typed = ask_line(console, ">", explain)
-        names = [name.strip() for name in typed.split(",") if name.strip()]
-        if len(names) <= MOST_PLAYERS:
-            return names or [usual_name(console.words)]
-        console.tell(
-            describe(console.words, Malformed(Flaw.PLAYERS, given=len(names), most=MOST_PLAYERS))
-        )
-
-
-def games_folder() -> Path:
-    """One file a game, in the user's data folder."""
-    return options.data_folder(os.environ) / "games"

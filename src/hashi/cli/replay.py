@@ -23,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "file",
         metavar=say("FILE"),
-        help=say("a game record, or an .ndjson file with one record per line"),
+        help=say(
+            "a game record, the number of a saved game, or an .ndjson file with one record per line"
+        ),
     )
     parser.add_argument(
         "--game",
@@ -38,11 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     )
     pictures.add_pictures(parser, words, moving=True)
     options.add_look(parser, words)
+    options.add_plain(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.drawing import Theme, svg
-    from hashi.terminal.replay_browser import ReplayRound, step_through
+    from hashi.terminal.front import replay
+    from hashi.terminal.replay_browser import ReplayRound
     from hashi.terminal.seats import seat_of
 
     try:
@@ -73,7 +77,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
                 )
             )
         if not pictures.is_asked(arguments):
-            step_through(options.console(arguments, words), record, chosen, seat)
+            replay(options.console(arguments, words), record, chosen, seat)
             return 0
         title = words.say("{player}, round {round}", player=players[seat], round=chosen)
 

@@ -29,7 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "files",
         nargs="+",
         metavar=say("FILE"),
-        help=say("game records, or .ndjson files with one record per line; - reads standard input"),
+        help=say(
+            "game records, numbers of saved games, or .ndjson files with one record per line; - "
+            "reads standard input"
+        ),
     )
     parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
 
@@ -40,9 +43,9 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 def _told(name: str, arguments: argparse.Namespace, words: Words) -> int:
     """Tell what the records of one file come to; the exit status."""
-    tell: Callable[[Outcome, Words], int] = _tell_programs
+    is_alone = len(arguments.files) == 1
+    tell: Callable[[Outcome, Words], int] = partial(_tell_programs, file="" if is_alone else name)
     if not arguments.json:
-        is_alone = len(arguments.files) == 1
         is_brief = not is_alone or name.endswith(".ndjson")
         brief = partial(_tell_briefly, prefix="" if is_alone else f"{shown(name, LONGEST_PATH)}: ")
         tell = brief if is_brief else _tell_people
@@ -59,11 +62,13 @@ def _replayed(record: Record | Malformed) -> Outcome:
         return illegal
 
 
-def _tell_programs(outcome: Outcome, words: Words) -> int:
+def _tell_programs(outcome: Outcome, words: Words, file: str) -> int:
+    """One JSON object for a record, with the file that it stands in where there are several."""
+    named = {"file": file} if file else {}
     if isinstance(outcome, Game):
-        print(json.dumps(result(outcome)))
+        print(json.dumps({**result(outcome), **named}))
         return 0
-    print(json.dumps(error(outcome, options.message(words, outcome))))
+    print(json.dumps({**error(outcome, options.message(words, outcome)), **named}))
     return options.status(outcome)
 
 

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import gc
 import ipaddress
+import logging
 import os
 import socket
 import sys
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from hashi.cli.parts import options
 from hashi.cli.parts.data_store import CannotStart, opened_store
+from hashi.cli.parts.exit_status import UNREADABLE
 from hashi.cli.parts.listener import listening
 from hashi.cli.parts.prefix import site_prefix
 from hashi.cli.parts.push_options import add_push, push_settings
@@ -146,11 +148,12 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
     The exit status is 0 after that, 2 where the server could not start; docs/server.md lists why.
     """
+    out, err = _voices(arguments)
     try:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
         with listening(arguments.host, port) as listener:
-            site = ServedSite(words, arguments.host, listener, settings.prefix)
+            site = ServedSite(words, arguments.host, listener, settings.prefix, out)
             reach = _reach(listener, settings, site.say_change)
             say_where = partial(_say_where, site, reach, settings)
             with _metrics_listener(settings) as metrics:
@@ -159,11 +162,24 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
                 with opened_store(settings.data) as store:
                     _serve(store, listener, metrics, settings, reach, say_where)
     except CannotStart as problem:
-        print(words.say(problem.sentence, **problem.details), file=sys.stderr)
-        return 2
+        err(words.say(problem.sentence, **problem.details))
+        return UNREADABLE
     except Malformed as malformed:
-        return options.fail(words, malformed)
+        err(options.message(words, malformed))
+        return options.status(malformed)
     return 0
+
+
+def _voices(arguments: argparse.Namespace) -> tuple[Callable[[str], None], Callable[[str], None]]:
+    """Return what says a sentence, and what says why the command ends: lines of text, or the log
+    where all of it is JSON."""
+    if not arguments.json_log:
+        return (lambda text: print(text, flush=True)), (lambda text: print(text, file=sys.stderr))
+    from hashi.server.operation.json_log import SERVE, log_as_json
+
+    log_as_json()
+    log = logging.getLogger(SERVE)
+    return log.info, log.error
 
 
 def _reach(

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from hashi.cli.parts import options
 from hashi.cli.parts.data_store import CannotStart
 from hashi.cli.parts.prefix import site_prefix
+from hashi.cli.parts.saved import cache_folder
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         prefix, server = site_prefix(arguments.prefix), _server(arguments.server)
         port = options.number("--port", arguments.port)
         site = SiteFolder(folder, prefix, server)
-        built = build(site, options.cache_folder(os.environ) / "site")
+        built = build(site, cache_folder(os.environ) / "site")
     except (CannotBuild, CannotStart) as problem:
         print(words.say(problem.sentence, **problem.details), file=sys.stderr)
         return 2

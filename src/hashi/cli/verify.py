@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hashi.cli.parts import options
 from hashi.cli.parts.exit_status import DONE, REFUSED, UNREADABLE
+from hashi.cli.parts.saved import is_saved_game
 from hashi.record import Record
 from hashi.rules import Deal, Malformed
 from hashi.words import (
@@ -34,7 +35,9 @@ EXAMPLE = "hashi verify game.json"
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
-    parser.add_argument("file", metavar=say("FILE"), help=say("a game record"))
+    parser.add_argument(
+        "file", metavar=say("FILE"), help=say("a game record, or the number of a saved game")
+    )
     parser.add_argument(
         "--share",
         metavar=say("SHARE"),
@@ -108,7 +111,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     print(say("Fair: the cards came in the order that was sealed before the game."))
     for sentence in _origin(words, record, shuffle):
         print(sentence)
-    print(say("Compare this seal with the one shown at the start: {seal}", seal=seal))
+    if not is_saved_game(arguments.file):  # where nobody else shuffled, no seal was shown
+        print(say("Compare this seal with the one shown at the start: {seal}", seal=seal))
     return max([_find(words, record, shuffle, share) for share in arguments.share], default=DONE)
 
 

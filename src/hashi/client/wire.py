@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import ssl
 import time
 import urllib.error
 import urllib.request
@@ -39,6 +40,14 @@ class Lost(Exception):
 
 class Stranger(Exception):
     """The answer is not that of a server of this game."""
+
+
+class Untrusted(Stranger):
+    """The certificate of the server is not one that this computer trusts."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Refused(Exception):
@@ -151,6 +160,9 @@ class Wire:
             OSError,
             ValueError,
         ) as error:  # ValueError: the address is not valid
+            reason = getattr(error, "reason", None)
+            if isinstance(reason, ssl.SSLCertVerificationError):
+                raise Untrusted(reason.verify_message) from error
             raise Lost from error
         return answer
 

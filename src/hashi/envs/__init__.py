@@ -7,9 +7,19 @@ classes are imported on first use. `SoloEnv`, `SoloVectorEnv` and `TableEnv` nee
 
 from importlib.util import find_spec
 
+from hashi.extras import missing
 from hashi.late_names import attach_names
 
-__getattr__, __dir__, __all__ = attach_names(__name__)
+_load, __dir__, __all__ = attach_names(__name__)
+
+
+def __getattr__(name: str) -> object:
+    """Return a name that is loaded now; raise ImportError with what to install."""
+    try:
+        return _load(name)
+    except ModuleNotFoundError as error:
+        raise missing("environments", error.name or "numpy", "envs") from error
+
 
 if find_spec("gymnasium") is not None:
     from hashi.envs.registration import register

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from hashi.host.bots.thinking import event_of_bot
@@ -24,6 +25,14 @@ from hashi.table.table import Table
 
 HOLDER = "local"
 """Everyone plays on this device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thoughts:
+    """What bots do at a table that stands as it did after the event of this number."""
+
+    number: int
+    events: list[Event]
 
 
 class LocalTable:
@@ -74,11 +83,20 @@ class LocalTable:
         """Carry out a request; raise Objected, Illegal, Malformed or StoreDown where it cannot."""
         self._append(decide(self.table, Request(HOLDER, do, dict(fields))).events)
 
-    def play_bots(self) -> None:
-        """Let every bot act that is to act now; raise StoreDown where that cannot be saved."""
-        waiting = self.table.waiting_for
-        tasks = [BotTask.of(self.table, seat) for seat in waiting if self.table.seats[seat].is_bot]
-        self._append([event_of_bot(task) for task in tasks])
+    def think(self) -> Thoughts:
+        """Return what every bot does that is to act now; a thread of its own may ask."""
+        table = self.table
+        tasks = [BotTask.of(table, seat) for seat in table.waiting_for if table.seats[seat].is_bot]
+        return Thoughts(table.number, [event_of_bot(task) for task in tasks])
+
+    def play_bots(self, thoughts: Thoughts | None = None) -> None:
+        """Let the bots act; raise StoreDown where that cannot be saved.
+
+        What they thought of while the table was another one is forgotten.
+        """
+        thoughts = thoughts or self.think()
+        if thoughts.number == self.table.number:
+            self._append(thoughts.events)
 
     def discard(self) -> None:
         """Remove the log."""

@@ -20,6 +20,9 @@ def read_record(path: str | PathLike[str]) -> Record:
     >>> _ = Path("game.json").write_text(hashi.write(game.record))
     >>> hashi.read_record("game.json")
     <Record on board A: Tim; 0 rounds of 17>
+
+    Raise OSError, such as FileNotFoundError, where the file cannot be read, and Malformed where
+    its text cannot be.
     """
     with Path(path).open("rb") as file:
         if is_saved_game(file):
@@ -37,6 +40,8 @@ def read_records(path: str | PathLike[str]) -> Iterator[Record]:
     >>> _ = Path("games.ndjson").write_text(2 * f"{hashi.write(game.record)}\\n")
     >>> [record.setup.players for record in hashi.read_records("games.ndjson")]
     [('Tim',), ('Tim',)]
+
+    Raise OSError where the file cannot be read, and Malformed for the first line that cannot be.
     """
     with Path(path).open("rb") as file:
         for found in records(file, is_lines=True):

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Self
 
+from hashi.rules import Goal
+from hashi.rules.game.scoring import has
 from hashi.table.labels import code_of
 from hashi.table.table import Table
 
@@ -49,6 +51,8 @@ class Result:
     """How many steps of hints each seat was given; empty where nobody was."""
     resigned: tuple[int, ...] = ()
     """The seats whose people gave up."""
+    goals: tuple[tuple[str, ...], ...] = ()
+    """The goals that each seat reached; none in results of before 0.3.0."""
 
     @classmethod
     def of(cls, id: str, table: Table) -> Self:
@@ -67,6 +71,10 @@ class Result:
             table.challenge,
             table.hints if any(table.hints) else (),
             tuple(seat for seat, who in enumerate(table.seats) if who.resigned is not None),
+            tuple(
+                tuple(goal.value for goal in Goal if has(ledger, goal))
+                for ledger in table.played.ledgers
+            ),
         )
 
     @classmethod
@@ -92,6 +100,7 @@ class Result:
                 get("challenge", ""),
                 tuple(get("hints", ())),
                 tuple(get("resigned", ())),
+                tuple(map(tuple, get("goals", ()))),
             )
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
@@ -128,6 +137,10 @@ class Result:
     def best_aid(self) -> Aid | None:
         """What those with the most points had, if any of them had an aid."""
         return next(filter(None, map(self.aid, self.winners)), None)
+
+    def has_goal(self, seat: int, goal: Goal) -> bool:
+        """Return whether a seat reached this goal."""
+        return any(goal.value in reached for reached in self.goals[seat : seat + 1])
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         return tuple(s for s, each in enumerate(self.holders) if holder and each == holder)

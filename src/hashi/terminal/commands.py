@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from hashi.terminal.vocabulary import plain, recognise
+from hashi.terminal.vocabulary import recognise
 from hashi.words import N_, Words
+from hashi.words.typography import folded
 
 
 class Command(Enum):
@@ -19,7 +20,7 @@ class Command(Enum):
     REDO = N_("redo")
     # Translators: a word that players type: takes all marks of this turn back.
     CLEAR = N_("clear")
-    # Translators: a word that players type: skips the number and the bridges.
+    # Translators: a word that players type: skips what is not marked yet and ends the turn.
     SKIP = N_("skip")
     ALLOWED = "?"
     # Translators: a word that players type: asks the coach for the next step of a hint.
@@ -54,7 +55,7 @@ EXPLAINED = {
     Command.UNDO: N_("takes back the last mark, or a finished turn while that’s possible"),
     Command.REDO: N_("redoes it"),
     Command.CLEAR: N_("clears all marks of this turn"),
-    Command.SKIP: N_("skips the number and the bridges"),
+    Command.SKIP: N_("ends your turn without what isn’t marked yet"),
     Command.ALLOWED: N_("lists what’s allowed now"),
     Command.HINT: N_("asks for a hint, or for its next step; it’s noted"),
     Command.BOARD: N_("shows a board: your own, or that of the player you name"),
@@ -78,7 +79,7 @@ FORMER = {"pass": Command.SKIP}
 def command_of(words: Words, text: str) -> tuple[Command, str] | None:
     """Return the command that a line begins with and the rest of it; None for marks."""
     first, _, rest = text.strip().partition(" ")
-    command = recognise(words, Command, first) or FORMER.get(plain(first))
+    command = recognise(words, Command, first) or FORMER.get(folded(first))
     return None if command is None else (command, rest.strip())
 
 

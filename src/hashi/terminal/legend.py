@@ -14,7 +14,19 @@ _LENGTH = 4
 
 
 def tell_signs(console: Console, *, is_free: bool) -> None:
-    """Print the signs of boards, cards and goals; free pens have a few more."""
+    """Print the signs of boards, cards and goals; free pens have a few more.
+
+    Where boards are described, say what is told of them instead.
+    """
+    if console.describes:
+        console.tell(
+            console.words.say(
+                "Boards are described here, so there are no signs: each island has a line of its "
+                "own with its number, its flag, its bridges and where its lines lead. After the "
+                "islands come the goals and the cards."
+            )
+        )
+        return
     glyphs = ASCII if console.palette is Palette.ASCII else UNICODE
     signs = [*_islands(glyphs, is_free), *_lines(glyphs), *_turn(glyphs), *_bars(glyphs)]
     console.tell_pairs((sign, console.words.say(meaning)) for sign, meaning in signs)

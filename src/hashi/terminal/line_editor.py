@@ -10,9 +10,34 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
+from typing import Protocol
+
+
+class Outlet(Protocol):
+    """A full screen: where sentences go while it is shown, and who answers there."""
+
+    def tell(self, sentence: str) -> None:
+        """Show what has happened."""
+        ...
+
+    def guide(self, sentences: Sequence[str]) -> None:
+        """Show what to do next, in place of what was to be done before."""
+        ...
+
+    def point_at(self, islands: Sequence[str]) -> None:
+        """Point at islands that a hint names."""
+        ...
+
+    def confirm(self, question: str, *, usual: bool) -> bool:
+        """Ask a question that is answered by yes or no."""
+        ...
+
 
 Complete = Callable[[str], Sequence[str]]
 """Returns what a word may be completed to, given the line before it."""
+
+PAUSE = 0.05
+"""Seconds between two looks at the keyboard, where it has to be asked."""
 
 
 class Closed(Exception):
@@ -31,6 +56,8 @@ class LineEditor:
         self._prompt: str | None = None
         """The prompt at which a line is being typed now."""
         self._complete: Complete | None = None
+        self.outlet: Outlet | None = None
+        """The full screen that is shown now, if any."""
 
     @property
     def is_reading(self) -> bool:
@@ -39,6 +66,9 @@ class LineEditor:
 
     def write(self, text: str) -> None:
         """Print text; where a line is being typed, above that line."""
+        if self.outlet is not None:
+            self.outlet.tell(text)
+            return
         with self._lock:
             if self._prompt is not None and is_keyboard():
                 readline = _readline()
@@ -74,6 +104,8 @@ class LineEditor:
         """
         keyboard = [sys.stdin.fileno()] if is_keyboard() and os.name == "posix" else []
         try:
+            if is_keyboard() and sys.platform == "win32":
+                return self._polled(wake)
             ready, _, _ = select.select([wake, *keyboard], [], [])
             if wake in ready:
                 return None
@@ -84,6 +116,16 @@ class LineEditor:
         if not line:
             raise Closed
         return line.decode(errors="replace").strip()
+
+    def _polled(self, wake: socket.socket) -> str | None:
+        """Do the same on Windows, where nothing waits for a keyboard and a socket at once: the
+        first key that is pressed begins a line."""
+        import msvcrt
+
+        while not select.select([wake], [], [], PAUSE)[0]:
+            if msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
+                return self.read("")
+        return None
 
     def _prepare(self, complete: Complete | None) -> None:
         readline = _readline() if is_keyboard() else None

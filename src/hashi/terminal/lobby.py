@@ -11,14 +11,14 @@ from hashi.table import Phase
 from hashi.table.requests.request import STAND_IN
 from hashi.terminal.commands import is_quit
 from hashi.terminal.console import Closed
-from hashi.terminal.game_table import Declined
+from hashi.terminal.tables.game_table import Declined
 from hashi.terminal.vocabulary import recognise
 from hashi.whole_numbers import whole_number
-from hashi.words import N_, bot_name, player_name
+from hashi.words import N_, bot_name, find_bot, player_name
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
-    from hashi.terminal.remote_table import RemoteTable
+    from hashi.terminal.tables.remote_table import RemoteTable
 
 
 class LobbyCommand(Enum):
@@ -162,20 +162,19 @@ class LobbyPrompt:
             case LobbyCommand.SEAT if seat is not None and self._table.own:
                 self._ask("move", seat=self._table.own[0], to=seat)
             case LobbyCommand.BOT if seat is not None:
-                return self._is_seated(seat, numbers[1:])
+                return self._is_seated(seat, rest.partition(" ")[2].strip())
             case LobbyCommand.FREE if seat is not None:
                 self._ask("leave", seat=seat)
             case _:
                 return False
         return True
 
-    def _is_seated(self, seat: int, level: list[int | None]) -> bool:
+    def _is_seated(self, seat: int, level: str) -> bool:
         """Let a bot take a seat; return False where there is no such level."""
-        bots = list(BOTS)
-        wanted = level[0] if level else bots.index(STAND_IN) + 1
-        if wanted is None or not 1 <= wanted <= len(bots):
+        bot = find_bot(self._words, level) if level else STAND_IN
+        if bot is None:
             return False
-        self._ask("sit_bot", seat=seat, bot=bots[wanted - 1], name="Bot")
+        self._ask("sit_bot", seat=seat, bot=bot, name="Bot")
         return True
 
     def _rename(self, name: str) -> None:

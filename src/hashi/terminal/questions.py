@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from typing import TYPE_CHECKING
 
+from hashi.table import Phase
 from hashi.terminal.commands import Command, is_help, is_quit
 from hashi.terminal.console import Closed, Console
 from hashi.terminal.line_editor import Complete
 from hashi.terminal.vocabulary import recognise
 from hashi.words import N_
+
+if TYPE_CHECKING:
+    from hashi.terminal.session import Session
 
 
 class YesOrNo(Enum):
@@ -37,6 +42,8 @@ def ask_line(
 
 def ask_yes_or_no(console: Console, question: str, *, usual: bool) -> bool:
     """Ask until the answer is understood; just Enter gives the usual one."""
+    if console.editor.outlet is not None:
+        return console.editor.outlet.confirm(question, usual=usual)
     say = console.words.say
     yes, no = say(YesOrNo.YES.value), say(YesOrNo.NO.value)
     prompt = say("{question} ({yes}/{no})", question=question, yes=yes, no=no)
@@ -60,3 +67,16 @@ def ask_yes_or_no(console: Console, question: str, *, usual: bool) -> bool:
         if answer is not None:
             return answer is YesOrNo.YES
         explain()
+
+
+def take_back(session: Session, seat: int) -> None:
+    """Ask whether what this seat has finished is taken back, and do so."""
+    say, player = session.words.say, session.name(seat)
+    is_start = session.table.phase is Phase.STARTS
+    question = (
+        say("Take back {player}’s starting number?", player=player)
+        if is_start
+        else say("Take back {player}’s turn?", player=player)
+    )
+    if ask_yes_or_no(session.console, question, usual=True):
+        session.ask("reopen", seat=seat)

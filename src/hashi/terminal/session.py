@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import reduce
 from itertools import takewhile
 
-from hashi.drawing import scene
 from hashi.rules import (
     Entry,
     Game,
@@ -14,16 +13,16 @@ from hashi.rules import (
     NewsKind,
     Pens,
     Turned,
-    goal_boxes,
     news,
     piles,
 )
 from hashi.rules.game.game import play
 from hashi.table import Phase
 from hashi.terminal.commands import Command
-from hashi.terminal.console import Console
-from hashi.terminal.game_table import Advice, Declined, GameTable
+from hashi.terminal.console import Console, Picture
+from hashi.terminal.sheet_pictures import open_scene, points_heading
 from hashi.terminal.start_prompt import write_start
+from hashi.terminal.tables.game_table import Advice, Declined, GameTable
 from hashi.terminal.turn_prompt import check_boards, take_turn
 from hashi.terminal.wait_prompt import wait_for_others
 from hashi.words import (
@@ -67,6 +66,10 @@ class Session:
         )
         while self.table.phase not in (Phase.OVER, Phase.CLOSED):
             self._act()
+        self.tell_end()
+
+    def tell_end(self) -> None:
+        """Tell the result of a game that is over, with all boards."""
         if self.table.phase is Phase.CLOSED:
             self.console.tell(self.words.say("This game was ended before its last card."))
         else:
@@ -171,27 +174,21 @@ class Session:
 
     def show(self, seat: int) -> None:
         """Print a player's board as all may see it."""
+        self.console.show_beside([self.picture(seat)])
+
+    def show_all(self, *, rows: int | None = None) -> None:
+        """Print every board, side by side where there is room."""
+        seats = range(len(self.game.sheets))
+        self.console.show_beside([self.picture(seat) for seat in seats], rows=rows)
+
+    def picture(self, seat: int, *, has_cards: bool = True) -> Picture:
+        """Return a player's heading, picture and sheet as all may see them."""
         game = self.game
-        sheet = game.sheets[seat]
-        picture = scene(
-            sheet,
-            help=self.hints,
-            boxes=goal_boxes(game, seat),
-            deck=game.setup.deck,
-            turned=game.cards,
-            card=game.card,
-        )
-        self.console.tell(self._heading(seat))
-        self.console.show(picture, sheet)
+        drawn = open_scene(game, seat, help=self.hints, has_cards=has_cards)
+        return points_heading(self.words, game, seat), drawn, game.sheets[seat]
 
     def name(self, seat: int) -> str:
         return player_name(self.words, self.game.setup.players[seat])
-
-    def _heading(self, seat: int) -> str:
-        total = self.game.totals[seat]
-        return self.words.say_many(
-            "{player}: {count} point", "{player}: {count} points", total, player=self.name(seat)
-        )
 
     def _tell_piles(self, game: Game) -> None:
         """Tell a player alone how many cards are left (R30)."""
@@ -208,18 +205,25 @@ class Session:
 
     def _tell_result(self) -> None:
         console, game = self.console, self.game
+        console.tell()
+        self.show_all()
         for seat in range(len(game.sheets)):
-            console.tell()
-            self.show(seat)
-            for line in ledger_items(self.words, game.ledgers[seat]):
-                console.tell(f"  {line}", hang=4)
-            if any(self.table.hints[seat : seat + 1]):
-                console.tell(f"  {self._hints_used(self.table.hints[seat])}", hang=4)
-            self._tell_findings(seat)
+            self._tell_ledger(seat)
         console.tell()
         console.tell(verdict(self.words, game))
         if self.table.is_practised:
             console.tell(self.words.say("Practice game: rounds were replayed."))
+
+    def _tell_ledger(self, seat: int) -> None:
+        """Tell a player's points item by item, hints, and what the referee found."""
+        console, game = self.console, self.game
+        if len(game.sheets) > 1:
+            console.tell(self.name(seat))
+        for line in ledger_items(self.words, game.ledgers[seat]):
+            console.tell(f"  {line}", hang=4)
+        if any(self.table.hints[seat : seat + 1]):
+            console.tell(f"  {self._hints_used(self.table.hints[seat])}", hang=4)
+        self._tell_findings(seat)
 
     def _tell_findings(self, seat: int) -> None:
         """Tell what the referee found on a board, with rule, reason and cost (R34)."""

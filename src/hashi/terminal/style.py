@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
+import sys
 from collections.abc import Mapping
 from typing import TextIO
 
 from hashi.drawing import Palette, Theme
 
-NARROWEST, WIDEST = 36, 120
-"""A board of up to eight columns needs no more than the narrowest."""
+NARROWEST, WIDEST = 36, 200
+"""A board of up to eight columns needs no more than the narrowest; four stand side by side in the
+widest."""
 COLOURS = {
     "truecolour": Palette.TRUECOLOUR,
     "16": Palette.SIXTEEN,
@@ -39,4 +43,12 @@ def choose_theme(asked: str | None, environ: Mapping[str, str]) -> Theme:
 
 
 def terminal_width() -> int:
-    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
+    """Return how many columns there are now, within what boards and sentences can use."""
+    return max(NARROWEST, min(WIDEST, _columns()))
+
+
+def _columns() -> int:
+    """Return the columns of the window; for anything else, what COLUMNS says, or 80."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    return shutil.get_terminal_size((80, 24)).columns

@@ -5,32 +5,30 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hashi.drawing import scene
 from hashi.record import notation_for
 from hashi.rules import (
     Bridge,
     Draft,
     Illegal,
-    Island,
-    Line,
     Malformed,
     Number,
     Pens,
     Sheet,
     Turn,
     dead_islands,
-    goal_boxes,
 )
 from hashi.rules.dead import newly_dead_goals
+from hashi.rules.turn import can_draw
 from hashi.table import Phase
 from hashi.terminal.board_commands import find_seat, show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.company import COMMANDS as COMPANY_COMMANDS
 from hashi.terminal.company import do_in_company, tell_clock
 from hashi.terminal.console import Closed
-from hashi.terminal.questions import ask_yes_or_no
+from hashi.terminal.questions import ask_yes_or_no, take_back
+from hashi.terminal.sheet_pictures import own_scene, points_heading
 from hashi.whole_numbers import whole_number
-from hashi.words import HINT_STEP_NAMES, dead_goal_sentence
+from hashi.words import HINT_STEP_NAMES, dead_goal_sentence, explain_with_rule
 
 if TYPE_CHECKING:
     from hashi.terminal.session import Session
@@ -78,21 +76,21 @@ class TurnPrompt:
 
     def run(self) -> None:
         self._show()
-        self._tell_step()
+        self.tell_step()
         self._tell_example()
         tell_clock(self.session)
         while self._is_open:
             typed = self.console.ask(self._prompt(), self._complete)
             self.session.refresh()
             if self._is_open and typed:
-                self._obey(typed)
+                self.obey(typed)
 
     def _prompt(self) -> str:
         if self.seat is None:
             return self.words.say("Last check") + ">"
         return f"{self.session.name(self.seat)}>"
 
-    def _obey(self, typed: str) -> None:
+    def obey(self, typed: str) -> None:
         """Do what one line says."""
         command = command_of(self.words, typed)
         if command is not None:
@@ -102,9 +100,9 @@ class TurnPrompt:
                 self._do(*command)
             return
         first, _, last = typed.rpartition(" ")
-        if first and command_of(self.words, last) == (Command.DONE, ""):
-            if self._mark(first):
-                self._done()
+        end = command_of(self.words, last) if first else None
+        if end in ((Command.DONE, ""), (Command.SKIP, "")):
+            self._mark_and_end(first, is_sure=end[0] is Command.SKIP)
         else:
             self._mark(typed)
 
@@ -113,7 +111,7 @@ class TurnPrompt:
             case Command.DONE:
                 self._done()
             case Command.SKIP:
-                self._pass()
+                self._end()
             case Command.QUIT:
                 raise Closed
             case Command.BOARD:
@@ -136,7 +134,7 @@ class TurnPrompt:
     # --- marks
 
     def _mark(self, typed: str) -> bool:
-        """Make the marks of a line one by one; return whether all of them stand."""
+        """Make all marks of a line, or none; return whether they stand."""
         draft = self.draft
         if draft is None:
             self.console.tell(
@@ -147,22 +145,35 @@ class TurnPrompt:
             )
             return False
         before = draft.sheet
-        for word in typed.lower().split():
-            if not self._ask("mark", marks=word):
-                if self._is_open:
-                    self._tell_step()
-                return False
+        if not self._ask("mark", marks=typed.lower()):
+            if self._is_open:
+                self.tell_step()
+            return False
         if not self._is_open:
             return False
         self._show()
-        self._warn(before)
-        self._tell_step()
+        self.warn(before)
+        self.tell_step()
         return True
+
+    def _mark_and_end(self, typed: str, *, is_sure: bool) -> None:
+        """Make the marks of a line and end the turn, or refuse the whole line."""
+        draft = self.draft
+        if draft is not None and draft.card is not None:
+            with suppress(Malformed, Illegal):  # refused below, with the reason
+                marks = notation_for(draft.before.board).turn(typed.lower()).marks
+                refusal = draft.with_marks(marks).refusal_of_end()
+                if refusal is not None:
+                    self.console.tell(explain_with_rule(self.words, refusal))
+                    self.tell_step()
+                    return
+        if self._mark(typed):
+            self._end() if is_sure else self._done()
 
     def _ask(self, do: str, **fields: object) -> bool:
         return self.session.ask(do, seat=self.seat, **fields)
 
-    def _warn(self, before: Sheet) -> None:
+    def warn(self, before: Sheet) -> None:
         """Say which goals and islands have just lost their last chance, and whether it goes on."""
         draft, game = self.draft, self.session.game
         if draft is None or not self.session.hints:
@@ -185,7 +196,7 @@ class TurnPrompt:
     def _change(self, command: Command) -> None:
         if self.draft is not None and self._ask(command.value) and self._is_open:
             self._show()
-            self._tell_step()
+            self.tell_step()
 
     def _take_back(self) -> None:
         """Undo a finished turn: of this round, or the last round where it may be played again."""
@@ -193,9 +204,7 @@ class TurnPrompt:
         waiting, own = session.table.waiting_for, session.table.own
         done = [seat for seat in own if seat not in waiting]
         if done:
-            question = say("Take back {player}’s turn?", player=session.name(done[-1]))
-            if ask_yes_or_no(self.console, question, usual=True):
-                session.ask("reopen", seat=done[-1])
+            take_back(session, done[-1])
         elif session.table.may_rewind and session.game.rounds:
             question = say("Play round {round} again?", round=session.game.rounds)
             if ask_yes_or_no(self.console, question, usual=True):
@@ -205,27 +214,25 @@ class TurnPrompt:
         else:
             self._change(Command.UNDO)
 
-    def _pass(self) -> None:
-        draft = self.draft
-        if draft is not None and draft.marks:
-            self.console.tell(
-                self.words.say(
-                    "You’ve already marked something. Undo it first, or type “{done}”.",
-                    done=self.done,
-                )
-            )
-        else:
-            self._end()
-
     def _done(self) -> None:
-        """End the turn; a card is not wasted without a question."""
+        """End the turn; nothing is wasted without a question."""
         draft = self.draft
-        if draft is None or draft.marks or self._is_sure():
+        question = None if draft is None else self._question(draft)
+        if question is None or ask_yes_or_no(self.console, question, usual=False):
             self._end()
 
-    def _is_sure(self) -> bool:
-        question = self.words.say("You haven’t marked anything. Skip this card?")
-        return ask_yes_or_no(self.console, question, usual=False)
+    def _question(self, draft: Draft) -> str | None:
+        """Return what to ask before a turn ends that could go on; None for nothing."""
+        say = self.words.say
+        if not draft.marks:
+            return say("You haven’t marked anything. Skip this card?")
+        if draft.is_free or draft.drawn or not can_draw(draft.sheet, draft.missing):
+            return None
+        return self.words.say_many(
+            "You can still draw {count} bridge. End your turn without it?",
+            "You can still draw {count} bridges. End your turn without them?",
+            draft.missing,
+        )
 
     def _end(self) -> None:
         if self.seat is not None:
@@ -239,7 +246,7 @@ class TurnPrompt:
     def _hint(self) -> None:
         """Tell the next step of a hint; after the last one, offer to make its marks."""
         if self.seat is None:
-            self._tell_step()
+            self.tell_step()
             return
         advice = self.session.hint(self.seat)
         if advice is None:
@@ -248,6 +255,7 @@ class TurnPrompt:
         name = say(HINT_STEP_NAMES.get(advice.name, advice.name))
         title = say("{name} ({step} of {steps})", name=name, step=advice.step, steps=advice.steps)
         console.tell(f"{title}: {advice.text}")
+        console.point_at(advice.islands)
         if not advice.is_last:
             console.tell(say("Type “{hint}” again for more.", hint=Command.HINT.word(self.words)))
         elif advice.turn.marks and self._is_open and self._is_wanted():
@@ -265,28 +273,22 @@ class TurnPrompt:
     # --- looking and calling
 
     def _show(self) -> None:
-        """Print the player's own board with this turn's marks; after the last round, all boards."""
-        draft = self.draft
-        if draft is None or self.seat is None:
-            for seat in range(len(self.session.game.sheets)):
-                self.session.show(seat)
+        """Print the player's own board with this turn's marks, and beside it those of the others
+        where there is room; after the last round, all boards."""
+        draft, seat, session = self.draft, self.seat, self.session
+        if draft is None or seat is None:
+            session.show_all()
             return
-        game = self.session.game
-        targets: tuple[Island | Line, ...] = ()
-        if self.session.hints:
-            islands = draft.islands if draft.number is None else ()
-            targets = (*islands, *draft.lines)
-        picture = scene(
-            draft.sheet,
-            fresh=draft.turn,
-            targets=targets,
-            help=self.session.hints,
-            boxes=goal_boxes(game, self.seat, draft.sheet),
-            deck=game.setup.deck,
-            turned=game.cards,
-            card=game.card,
+        own = own_scene(session.game, seat, draft, help=session.hints)
+        count = len(session.game.sheets)
+        others = [(seat + step) % count for step in range(1, count)]
+        session.console.show_beside(
+            [
+                (points_heading(self.words, session.game, seat, draft), own, draft.sheet),
+                *(session.picture(other, has_cards=False) for other in others),
+            ],
+            rows=1,
         )
-        self.console.show(picture, draft.sheet)
 
     def _show_board(self, rest: str) -> None:
         if not rest and self.draft is not None:
@@ -324,15 +326,16 @@ class TurnPrompt:
 
     @property
     def _commands(self) -> list[Command]:
-        """The commands of this game: mistakes are called with free pens only."""
-        is_free = self.session.game.setup.pens is Pens.FREE
-        has_company = self.session.table.company is not None
-        return [
-            command
-            for command in Command
-            if (is_free or command is not Command.CALL)
-            and (has_company or command not in COMPANY_COMMANDS)
-        ]
+        """The commands of this game: calls need free pens, hints have to be agreed."""
+        table = self.session.table
+        left_out: set[Command] = set()
+        if self.session.game.setup.pens is not Pens.FREE:
+            left_out.add(Command.CALL)
+        if not table.may_hint:
+            left_out.add(Command.HINT)
+        if table.company is None:
+            left_out.update(COMPANY_COMMANDS)
+        return [command for command in Command if command not in left_out]
 
     def _complete(self, before: str) -> list[str]:
         """Return the words that may come next: marks that are allowed, commands, players."""
@@ -387,11 +390,11 @@ class TurnPrompt:
                 )
             )
 
-    def _tell_step(self) -> None:
-        """Print what is done and what is next."""
+    def tell_step(self) -> None:
+        """Say what is done and what is next."""
         draft, words = self.draft, self.words
         if draft is None or draft.card is None:
-            self.console.tell(
+            self.console.guide(
                 words.say(
                     "All cards have been played. Check the boards, call out any mistakes, then "
                     "type “{done}”.",
@@ -422,7 +425,7 @@ class TurnPrompt:
             )
         else:
             steps.append(words.say("All the bridges are drawn. Type “{done}”.", done=self.done))
-        self.console.tell(" ".join(steps))
+        self.console.guide(" ".join(steps))
 
     def _tell_example(self) -> None:
         """Tell once how a turn is typed, with marks that are allowed now."""

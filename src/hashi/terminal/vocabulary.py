@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from enum import Enum
 from typing import TypeVar
 
 from hashi.words import Words
+from hashi.words.typography import folded
 
 E = TypeVar("E", bound=Enum)
 
@@ -18,9 +18,9 @@ def recognise(
 
     Where words may be shortened, a beginning that fits one entry alone is enough.
     """
-    wanted = plain(typed)
-    local = {entry: plain(words.say(entry.value)) for entry in vocabulary}
-    english = {entry: plain(entry.value) for entry in vocabulary}
+    wanted = folded(typed)
+    local = {entry: folded(words.say(entry.value)) for entry in vocabulary}
+    english = {entry: folded(entry.value) for entry in vocabulary}
     for names in (local, english):
         for entry, name in names.items():
             if name == wanted:
@@ -30,9 +30,3 @@ def recognise(
         if len(begun) == 1:
             return begun[0]
     return None
-
-
-def plain(text: str) -> str:
-    """Lower case without accents: `Não` is `nao`."""
-    parts = unicodedata.normalize("NFD", text.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))

@@ -9,7 +9,7 @@ from hashi.terminal.board_commands import show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.company import COMMANDS, do_in_company
 from hashi.terminal.console import Closed
-from hashi.terminal.game_table import Declined
+from hashi.terminal.tables.game_table import Declined
 from hashi.words import listed
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class WaitPrompt:
         self.words = session.words
 
     def run(self) -> None:
-        self._tell_who()
+        self.tell_step()
         table = self.session.table
         while table.phase not in (Phase.OVER, Phase.CLOSED) and not set(table.waiting_for) & set(
             table.own
@@ -43,14 +43,16 @@ class WaitPrompt:
                 raise Closed from None
             self.session.announce(before)
             if typed:
-                self._obey(typed)
+                self.obey(typed)
 
-    def _tell_who(self) -> None:
+    def tell_step(self) -> None:
+        """Say who is waited for."""
         names = [self.session.name(seat) for seat in self.session.table.waiting_for]
         players = listed(self.words, names)
-        self.console.tell(self.words.say("Waiting for {players}…", players=players))
+        self.console.guide(self.words.say("Waiting for {players}…", players=players))
 
-    def _obey(self, typed: str) -> None:
+    def obey(self, typed: str) -> None:
+        """Do what one line says."""
         match command_of(self.words, typed):
             case (Command.QUIT, _):
                 raise Closed
@@ -70,7 +72,7 @@ class WaitPrompt:
         self.session.ask("reopen", seat=self.session.table.own[-1])
 
     def _help(self) -> None:
-        self._tell_who()
+        self.tell_step()
         others = COMMANDS if self.session.table.company is not None else ()
         usual = (Command.UNDO, Command.BOARD, Command.SIGNS, *others, Command.HELP, Command.QUIT)
         self.console.tell_pairs(explained(self.words, *usual))

@@ -1,7 +1,9 @@
 """The names that this package offers; each is loaded when it is first used."""
 
 from hashi.words.bots import bot_name as bot_name
+from hashi.words.bots import bot_names as bot_names
 from hashi.words.bots import bot_way as bot_way
+from hashi.words.bots import find_bot as find_bot
 from hashi.words.catalogue import N_ as N_
 from hashi.words.catalogue import N_many as N_many
 from hashi.words.catalogue import Words as Words
@@ -26,6 +28,8 @@ from hashi.words.game.announcements import announce_own_board as announce_own_bo
 from hashi.words.game.announcements import announce_own_goal as announce_own_goal
 from hashi.words.game.announcements import announce_rivals_goal as announce_rivals_goal
 from hashi.words.game.announcements import announce_shared_goal as announce_shared_goal
+from hashi.words.game.descriptions import describe_cards as describe_cards
+from hashi.words.game.descriptions import describe_goals as describe_goals
 from hashi.words.game.descriptions import describe_island as describe_island
 from hashi.words.game.descriptions import describe_sheet as describe_sheet
 from hashi.words.game.fairness import shuffle_sentences as shuffle_sentences

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 WORD_JOINER = "\N{WORD JOINER}"
@@ -27,3 +28,9 @@ def typeset(language: str, sentence: str) -> str:
     if language != "cs":
         return sentence
     return _CZECH_LETTER.sub(rf"\1{NO_BREAK_SPACE}", sentence)
+
+
+def folded(text: str) -> str:
+    """Return lower case without accents: `Não` is `nao`."""
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hashi.cli.parts import options
+from hashi.cli.parts.saved import data_folder
 from hashi.words import N_, shown
 from hashi.words.display import LONGEST_PATH
 
@@ -99,7 +99,7 @@ def _data_file(given: str | None) -> Path:
     """Return the file of the tables; the user's own data folder is made where it is missing."""
     if given is not None:
         return Path(given)
-    path = options.data_folder(os.environ) / "tables.sqlite"
+    path = data_folder(os.environ) / "tables.sqlite"
     with contextlib.suppress(OSError):  # said when the file cannot be opened
         path.parent.mkdir(parents=True, exist_ok=True)
     return path

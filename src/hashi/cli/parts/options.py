@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import SIDES, board, read_board
 from hashi.cli.parts.exit_status import REFUSED, UNREADABLE
+from hashi.cli.parts.saved import file_of
 from hashi.library import files
 from hashi.record import Record, records
 from hashi.rules import Board, Flaw, Illegal, Malformed
@@ -43,6 +44,15 @@ def add_look(parser: argparse.ArgumentParser, words: Words) -> None:
         "--describe",
         action="store_true",
         help=say("describe boards in sentences instead of drawing them, for screen readers"),
+    )
+
+
+def add_plain(parser: argparse.ArgumentParser, words: Words) -> None:
+    """Add the option for lines where a full screen could be shown."""
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help=words.say("line by line, also where a full screen is possible"),
     )
 
 
@@ -122,15 +132,24 @@ def number(option: str, given: str) -> int:
 def console(arguments: argparse.Namespace, words: Words) -> Console:
     """Return the console that these options describe."""
     from hashi.terminal.console import Console  # pictures are loaded only where they are shown
-    from hashi.terminal.style import choose_palette, choose_theme, terminal_width
+    from hashi.terminal.style import choose_palette, choose_theme
 
     return Console(
         words,
         choose_palette(arguments.colour, sys.stdout, os.environ),
         choose_theme(arguments.theme, os.environ),
-        terminal_width(),
-        arguments.describe,
+        describes=arguments.describe,
+        is_full_screen=_fills_screen(arguments),
     )
+
+
+def _fills_screen(arguments: argparse.Namespace) -> bool:
+    """Return whether a game is shown on a full screen; who asks for something else gets lines."""
+    from hashi.terminal.front import may_fill_screen
+
+    has_screen = not getattr(arguments, "plain", True)
+    is_plain = arguments.describe or arguments.colour in ("none", "ascii")
+    return has_screen and not is_plain and may_fill_screen(sys.stdout, os.environ)
 
 
 def board_of(given: str) -> Board:
@@ -139,14 +158,23 @@ def board_of(given: str) -> Board:
 
 
 def read_record(name: str) -> Record:
-    """The one record of a file, or of standard input for `-`."""
+    """The one record of a file, of a saved game by its number, or of standard input for `-`."""
     if name != "-":
-        with _opened(name):
-            return files.read_record(name)
+        with named(name):
+            return files.read_record(file_of(name))
     found = next(iter(records(sys.stdin.buffer, is_lines=False)))
     if isinstance(found, Malformed):
         raise found.at(file=name)
     return found
+
+
+@contextlib.contextmanager
+def named(file: str) -> Iterator[None]:
+    """Raise Malformed, with the name of the file, where it cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(error).at(file=file) from None
 
 
 def read_records(name: str) -> Iterator[Record | Malformed]:
@@ -156,7 +184,7 @@ def read_records(name: str) -> Iterator[Record | Malformed]:
     elif name == "-":
         yield from records(sys.stdin.buffer, is_lines=None)
     else:
-        yield from _records_of_file(name)
+        yield from _records_of_file(file_of(name))
 
 
 def _records_of_file(name: str) -> Iterator[Record | Malformed]:
@@ -174,29 +202,8 @@ def _records_of_file(name: str) -> Iterator[Record | Malformed]:
 
 def numbered_record(name: str, number: int) -> Record | None:
     """Return one record of a file of many, by its number from 1; None where there are fewer."""
-    with _opened(name):
+    with named(name):
         return next(islice(files.read_records(name), number - 1, None), None)
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[None]:
-    """Raise Malformed where a file cannot be opened."""
-    try:
-        yield
-    except OSError as error:
-        raise unreadable(error).at(file=name) from None
-
-
-def data_folder(environ: Mapping[str, str]) -> Path:
-    """Where games and tables are kept when no file is named."""
-    base = environ.get("XDG_DATA_HOME") or environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "hashi"
-
-
-def cache_folder(environ: Mapping[str, str]) -> Path:
-    """Where lies what a program makes again when it is missing."""
-    base = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "hashi"
 
 
 def message(words: Words, problem: Malformed | Illegal) -> str:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hashi.boards import SIDES
 from hashi.bots import BOTS
 
 
@@ -47,6 +48,9 @@ class SubCommand:
 _BOTS = ("bot", "bots")
 """The arguments that name bots of the house, or files with bots of one's own."""
 
+_NAMED = {**dict.fromkeys(_BOTS, tuple(BOTS)), "board": SIDES}
+"""What may stand for a file in these arguments."""
+
 _FILES = (
     *_BOTS,
     "file",
@@ -66,20 +70,29 @@ _FILES = (
 
 def commands_of(parser: argparse.ArgumentParser) -> Iterator[SubCommand]:
     """Yield every command of the parser, in the order of its help."""
-    for action in _actions(parser):
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001, see _actions
-            listed = action._choices_actions  # noqa: SLF001, see _actions
+    for action in actions_of(parser):
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001, see actions_of
+            listed = action._choices_actions  # noqa: SLF001, see actions_of
             helps = {choice.dest: choice.help or "" for choice in listed}
             for name, sub in action.choices.items():
                 yield _command(name, helps[name], sub)
 
 
+def parser_of(parser: argparse.ArgumentParser, command: str) -> argparse.ArgumentParser:
+    """Return the parser of one command."""
+    for action in actions_of(parser):
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001, see actions_of
+            found: argparse.ArgumentParser = action.choices[command]
+            return found
+    raise KeyError(command)
+
+
 def options_of(parser: argparse.ArgumentParser) -> tuple[Argument, ...]:
     """Return the options that stand before a command."""
-    return tuple(_argument(action) for action in _actions(parser) if action.option_strings)
+    return tuple(_argument(action) for action in actions_of(parser) if action.option_strings)
 
 
-def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """Return the arguments of a parser: argparse has no public name for them."""
     return parser._actions  # noqa: SLF001
 
@@ -90,7 +103,7 @@ def _command(name: str, help: str, parser: argparse.ArgumentParser) -> SubComman
         help,
         parser.description or "",
         (parser.epilog or "").rpartition(": ")[2],
-        tuple(map(_argument, _actions(parser))),
+        tuple(map(_argument, actions_of(parser))),
     )
 
 
@@ -104,7 +117,7 @@ def _argument(action: argparse.Action) -> Argument:
         tuple(action.option_strings),
         metavar if isinstance(metavar, str) else " ".join(metavar),
         (action.help or "").replace("%%", "%"),
-        tuple(BOTS) if is_file and action.dest in _BOTS else choices,
+        _NAMED.get(action.dest, ()) if is_file else choices,
         is_file,
         action.nargs == "+",
     )

@@ -36,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "file",
         metavar=say("FILE"),
         help=say(
-            "a game record, or an .ndjson file with one record per line; - reads standard input"
+            "a game record, the number of a saved game, or an .ndjson file with one record per "
+            "line; - reads standard input"
         ),
     )
     parser.add_argument(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from hashi.words import Words
@@ -15,10 +15,17 @@ if TYPE_CHECKING:
 class ServedSite:
     """The site of a server, told in the terminal."""
 
-    def __init__(self, words: Words, host: str, listener: socket.socket, prefix: str) -> None:
+    def __init__(
+        self,
+        words: Words,
+        host: str,
+        listener: socket.socket,
+        prefix: str,
+        tell: Callable[[str], None],
+    ) -> None:
         is_everywhere = host in ("", "127.0.0.1", "0.0.0.0", "::")  # noqa: S104, what people type
         name = "localhost" if is_everywhere else f"[{host}]" if ":" in host else host
-        self._words, self._path = words, f"{prefix}/"
+        self._words, self._path, self._tell = words, f"{prefix}/", tell
         self.address = f"http://{name}:{listener.getsockname()[1]}{self._path}"
         """The address for a browser on this machine."""
 
@@ -27,14 +34,14 @@ class ServedSite:
         from hashi.server.network.reach import Obstacle
 
         say = self._words.say
-        self._print(
+        self._tell(
             say("HASHI is running at {address} (press Ctrl+C to stop)", address=self.address)
         )
         addresses = self._addresses([each.origin for each in reach.origins()])
         if addresses not in ("", self.address):
-            self._print(say("For others on your network: {addresses}", addresses=addresses))
+            self._tell(say("For others on your network: {addresses}", addresses=addresses))
         elif not addresses and reach.obstacle() is Obstacle.CLOSED:
-            self._print(
+            self._tell(
                 say(
                     "Only this computer can open it so far. To let others in, open a table with "
                     "friends and tap “{button}” there.",
@@ -47,13 +54,9 @@ class ServedSite:
         say = self._words.say
         if origins:
             addresses = self._addresses(origins)
-            self._print(say("Now open to your network: {addresses}", addresses=addresses))
+            self._tell(say("Now open to your network: {addresses}", addresses=addresses))
         else:
-            self._print(say("Closed again: only this computer can open it now."))
+            self._tell(say("Closed again: only this computer can open it now."))
 
     def _addresses(self, origins: Sequence[str]) -> str:
         return ", ".join(f"{origin}{self._path}" for origin in origins)
-
-    @staticmethod
-    def _print(sentence: str) -> None:
-        print(sentence, flush=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashi.cli.parts import contenders
-from hashi.client.wire import Lost, Refused, Stranger
+from hashi.client.wire import Lost, Refused, Stranger, Untrusted
 from hashi.words import Words, shown
 
 UNREACHED = (Lost, Refused, Stranger)
@@ -25,6 +25,16 @@ def unreached(words: Words, url: str, problem: Lost | Refused | Stranger) -> int
     match problem:
         case Refused():
             return contenders.end(shown(problem.text, 500))
+        case Untrusted(reason=reason):
+            return contenders.end(
+                words.say(
+                    "This computer doesn’t trust the certificate of {address}: {reason}. If it is "
+                    "yours, name its file: {command}",
+                    address=shown(url, 200),
+                    reason=shown(reason, 200),
+                    command="SSL_CERT_FILE=cert.pem hashi …",
+                )
+            )
         case Stranger():
             address = shown(url)
             return contenders.end(

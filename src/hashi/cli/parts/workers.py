@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.process import BaseProcess
+
+_log = logging.getLogger("hashi.serve")
 
 READY_TIME = 60.0
 """Seconds for a process to begin to answer."""
@@ -113,7 +115,7 @@ class ServerProcesses:
                 dead = sentinels[ready]
                 dead.process.join()
                 status = dead.process.exitcode
-                print(f"hashi: a worker ended with status {status}", file=sys.stderr, flush=True)
+                _log.warning("hashi: a worker ended with status %s", status)
                 dead.forget_metrics()
                 time.sleep(PAUSE)
                 self._workers[self._workers.index(dead)] = Worker(self._work, self._listener)

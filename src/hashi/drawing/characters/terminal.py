@@ -17,6 +17,8 @@ LEAST_WIDTH = 56
 """Nine cards of the info bar, or three goals."""
 
 _NARROWEST, _WIDEST = 4, 9
+_ABOVE = 2
+"""Rows above the first islands: letters, and their flags."""
 _AIRY_ROWS = 6
 """Boards up to that high have two rows between their islands, higher ones a single row."""
 
@@ -28,7 +30,7 @@ def text(scene: Scene, *, palette: Palette, width: int = 80, theme: Theme = Them
     more than 36, one of more than fourteen more than 60.
     """
     glyphs = ASCII if palette is Palette.ASCII else UNICODE
-    raster = _Raster(scene, width)
+    raster = Raster(scene, width)
     has_bars = bool(scene.boxes or scene.cells)
     is_narrow = width < LEAST_WIDTH
     bars = NARROW_WIDTH if is_narrow else LEAST_WIDTH
@@ -39,8 +41,11 @@ def text(scene: Scene, *, palette: Palette, width: int = 80, theme: Theme = Them
     return canvas.written(palette, colours(theme))
 
 
-class _Raster:
-    """Where the islands come to stand in rows and columns of characters."""
+class Raster:
+    """Where the islands come to stand in rows and columns of characters.
+
+    Rows count from the first one of the picture, or of the board where only that is drawn.
+    """
 
     def __init__(self, scene: Scene, width: int) -> None:
         self._scene = scene
@@ -48,46 +53,52 @@ class _Raster:
         room = (width - self._left - 4) // max(1, scene.board.width - 1)
         self._across = max(_NARROWEST, min(_WIDEST, room))
         self._down = 3 if scene.board.height <= _AIRY_ROWS else 2
-        self._top = 0
+        self._top = _ABOVE
 
     @property
     def width(self) -> int:
         return self._left + (self._scene.board.width - 1) * self._across + 4
 
+    @property
+    def height(self) -> int:
+        return 2 + _ABOVE + (self._scene.board.height - 1) * self._down
+
     def draw(self, canvas: Canvas, glyphs: Glyphs) -> None:
         # Letters, a row for the flags of the first islands, the raster, and water below it.
-        height = 4 + (self._scene.board.height - 1) * self._down
-        first = canvas.add_rows(height, paint.SEA)
-        self._top = first + 2
+        first = canvas.add_rows(self.height, paint.SEA)
+        self._top = first + _ABOVE
         for column in range(self._scene.board.width):
-            canvas.write(first, self._cell(column, 0)[1], ascii_lowercase[column], paint.AT)
+            canvas.write(first, self.cell(column, 0)[1], ascii_lowercase[column], paint.AT)
         for row in range(self._scene.board.height):
             label = f"{row + 1:>{self._left - 2}}"
-            canvas.write(self._cell(0, row)[0], 1, label, paint.AT)
+            canvas.write(self.cell(0, row)[0], 1, label, paint.AT)
         for span in self._scene.spans:
             self._draw_span(canvas, glyphs, span)
         for spot in self._scene.spots:
             self._draw_spot(canvas, glyphs, spot)
 
-    def _cell(self, x: int, y: int) -> tuple[int, int]:
+    def cell(self, x: int, y: int) -> tuple[int, int]:
         """The row and column of an island's number."""
         return self._top + y * self._down, self._left + 1 + x * self._across
 
-    def _draw_span(self, canvas: Canvas, glyphs: Glyphs, span: Span) -> None:
-        row, column = self._cell(*span.start)
+    def cells(self, span: Span) -> list[tuple[int, int]]:
+        """The rows and columns of a line, from its start to its end."""
+        row, column = self.cell(*span.start)
         if span.is_horizontal:
             hidden = {gap.at * self._across for gap in span.gaps}
             steps = [n for n in range(2, span.length * self._across - 1) if n not in hidden]
-            cells = [(row, column + n) for n in steps]
-        else:
-            hidden = {gap.at * self._down for gap in span.gaps}
-            steps = [n for n in range(1, span.length * self._down) if n not in hidden]
-            cells = [(row + n, column) for n in steps]
+            return [(row, column + n) for n in steps]
+        hidden = {gap.at * self._down for gap in span.gaps}
+        steps = [n for n in range(1, span.length * self._down) if n not in hidden]
+        return [(row + n, column) for n in steps]
+
+    def _draw_span(self, canvas: Canvas, glyphs: Glyphs, span: Span) -> None:
+        cells = self.cells(span)
         for cell, glyph in zip(cells, glyphs.run(span, len(cells)), strict=True):
             canvas.write(*cell, glyph, _span_paint(span, glyph, glyphs))
 
     def _draw_spot(self, canvas: Canvas, glyphs: Glyphs, spot: Spot) -> None:
-        row, column = self._cell(spot.x, spot.y)
+        row, column = self.cell(spot.x, spot.y)
         dots = glyphs.dots[min(spot.dots, len(glyphs.dots) - 1)]
         inner = dots if spot.number is None else str(spot.number % 10)
         over = spot.scribbles[-1].number if spot.scribbles else None

@@ -11,7 +11,7 @@ from hashi.table.log_format import BrokenLog, StoredEntry, is_draft, turns_card
 from hashi.table.result import Result
 from hashi.table.table import Phase, Table
 
-EDITION = 2
+EDITION = 3
 """Of what follows from a log. It is raised when a log leads to something else than before: to
 another field of a result, to another label. Every store is brought up to date then."""
 PLAYED = 2

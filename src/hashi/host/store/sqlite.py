@@ -6,7 +6,8 @@ import contextlib
 import json
 import math
 import sqlite3
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -199,7 +200,12 @@ class SqliteDatabase:
 
 
 class OwnDatabase(SqliteDatabase):
-    """The only connection to a file."""
+    """The only connection to a file. A transaction is one thread's; others wait for its end."""
+
+    def __init__(self, path: Path, patience: float) -> None:
+        self._door = threading.RLock()
+        self._is_begun = False
+        super().__init__(path, patience)
 
     def _prepare(self) -> None:
         self.run("PRAGMA locking_mode=EXCLUSIVE")
@@ -207,11 +213,59 @@ class OwnDatabase(SqliteDatabase):
         self.run("PRAGMA synchronous=FULL")
         self.run(f"PRAGMA cache_size=-{CACHE}")
 
+    def rows(self, query: str, values: Sequence[Value] = ()) -> list[Any]:
+        with self._door:
+            return super().rows(query, values)
+
+    def run(self, statement: str, values: Sequence[Value] = ()) -> None:
+        with self._door:
+            super().run(statement, values)
+
+    def run_many(self, statement: str, values: Sequence[Sequence[Value]]) -> None:
+        with self._door:
+            super().run_many(statement, values)
+
+    def append_events(self, rows: Sequence[tuple[str, int, str]]) -> bool:
+        with self._door:
+            return super().append_events(rows)
+
+    def begin(self) -> None:
+        self._enter(super().begin)
+
+    def begin_reading(self) -> None:
+        self._enter(super().begin_reading)
+
+    def commit(self) -> None:
+        super().commit()
+        self._leave()
+
+    def rollback(self) -> None:
+        super().rollback()
+        self._leave()
+
     def close(self) -> None:
-        """End what was begun and not committed; others go on over the connection."""
-        with contextlib.suppress(sqlite3.Error):
-            if self.connection.in_transaction:
-                self.rollback()
+        """End what this thread has begun and not committed; others go on over the connection."""
+        with self._door:
+            if self._is_begun:
+                with contextlib.suppress(sqlite3.Error):
+                    super().rollback()
+                self._leave()
 
     def end(self) -> None:
-        super().close()
+        """Close the file."""
+        with self._door:
+            super().close()
+
+    def _enter(self, begin: Callable[[], None]) -> None:
+        self._door.acquire()
+        try:
+            begin()
+        except BaseException:
+            self._door.release()
+            raise
+        self._is_begun = True
+
+    def _leave(self) -> None:
+        if self._is_begun:
+            self._is_begun = False
+            self._door.release()

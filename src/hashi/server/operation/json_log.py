@@ -9,6 +9,9 @@ import sys
 from datetime import UTC, datetime
 from hashlib import sha256
 
+SERVE = "hashi.serve"
+"""The log of what the command itself says: where the server is, and why it ends."""
+
 _SECRET = re.compile(r"(?<![\w./-])[\w-]{16,}(?![\w./-])|(?<=/[tm]/)[\w-]{8,}", re.ASCII)
 """Ids of tables, keys, holders and tokens of links: long words, or behind `/t/` and `/m/`."""
 
@@ -45,10 +48,13 @@ class JsonFormatter(logging.Formatter):
 
 
 def log_as_json() -> None:
-    """Write everything from warnings on, and every request, to standard error as JSON."""
+    """Write everything from warnings on, every request, and what `hashi serve` says, to standard
+    error as JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    logging.getLogger("hashi.requests").setLevel(logging.INFO)
+    logging.captureWarnings(capture=True)
+    for name in ("hashi.requests", SERVE):
+        logging.getLogger(name).setLevel(logging.INFO)

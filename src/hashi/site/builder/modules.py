@@ -8,6 +8,7 @@ Their code may use neither `errno` nor `setjmp`, which differ between WASI and E
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -15,6 +16,7 @@ import runpy
 import shutil
 import sys
 import sysconfig
+import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -26,6 +28,8 @@ from hashi.site.builder.problem import NO_COMPILER, CannotBuild
 from hashi.site.builder.programs import run
 from hashi.translation import COMPILED, PACKAGE, SHARED, place, shared, sources, translated
 
+KEPT_FOR = 30 * 86_400.0
+"""Seconds for which other modules stay in the cache: builds of other sources may use them."""
 SUFFIX = ".abi3.so"
 API = "0x030B0000"
 """Python's stable ABI, as of 3.11."""
@@ -62,15 +66,22 @@ def compiled(pyodide: Path, cache: Path) -> Path:
         raise CannotBuild(NO_COMPILER, command=command) from None
     folder = cache / f"modules-{_digest(tools, pyodide)}"
     if not folder.is_dir():
-        work = cache / f"modules-{os.getpid()}"
+        work = cache / f"making-{os.getpid()}"
         shutil.rmtree(work, ignore_errors=True)
         _compile_all(pyodide, work)
-        for other in cache.glob("modules-*"):
-            if other != work:
-                shutil.rmtree(other)
-        (work / "made").rename(folder)
+        with contextlib.suppress(OSError):  # another build has made them meanwhile
+            (work / "made").rename(folder)
         shutil.rmtree(work)
+        _forget_old(cache, folder)
     return folder
+
+
+def _forget_old(cache: Path, used: Path) -> None:
+    """Forget what no build has made for a month."""
+    since = time.time() - KEPT_FOR
+    for other in cache.glob("modules-*"):
+        if other != used and other.stat().st_mtime < since:
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def _digest(tools: str, pyodide: Path) -> str:

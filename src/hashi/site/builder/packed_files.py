@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import time
 from pathlib import Path, PurePosixPath
 
 from hashi.server.compression import Coding, compress
@@ -10,6 +12,8 @@ from hashi.server.compression import Coding, compress
 SHRINKING = frozenset(
     {".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest", ".zip"}
 )
+KEPT_FOR = 30 * 86_400.0
+"""Seconds for which a compressed file stays that no build uses."""
 LEAST = 500
 """Bytes from which on a file is compressed."""
 
@@ -29,12 +33,16 @@ class PackedFiles:
         path = self._folder / f"{hashlib.sha256(body).hexdigest()[:32]}-{self._effort}.br"
         self._used.add(path)
         if not path.is_file():
-            made = path.with_suffix(".new")
+            made = path.with_suffix(f".{os.getpid()}")
             made.write_bytes(compress(body, Coding.BROTLI, self._effort))
             made.replace(path)
         return min(path.read_bytes(), body, key=len)
 
     def forget_others(self) -> None:
-        """Forget what this build has not used."""
-        for path in set(self._folder.glob(f"*-{self._effort}.br")) - self._used:
-            path.unlink(missing_ok=True)
+        """Forget what no build has used for a month; this one counts as one of now."""
+        for path in self._used:
+            path.touch()
+        since = time.time() - KEPT_FOR
+        for path in set(self._folder.glob("*.br")) - self._used:
+            if path.stat().st_mtime < since:
+                path.unlink(missing_ok=True)

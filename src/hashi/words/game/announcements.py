@@ -19,6 +19,12 @@ SENTENCES = {
     NewsKind.BRIDGES_SKIPPED: N_("{player} skips the bridges."),
     NewsKind.STRUCK: N_("{island} on {player}’s board is struck through and scores nothing."),
 }
+OWN_SENTENCES = {
+    NewsKind.PASSED: N_("You skip the number and the bridges."),
+    NewsKind.NUMBER_SKIPPED: N_("You skip the number."),
+    NewsKind.BRIDGES_SKIPPED: N_("You skip the bridges."),
+}
+"""What is said to the one who does it."""
 CALLED_NUMBERS = {
     NewsKind.TAKEN_BACK: N_(
         "{other} found a mistake on {player}’s board: the {number} on {island}. It’s undone."
@@ -44,8 +50,10 @@ OWN_BRIDGE = N_("{player}’s bridge {line} was a mistake. It’s undone.")
 def announce(words: Words, news: News, game: Game, own: Collection[int] = ()) -> str:
     """The sentence for one piece of news; `game` is where the game stands now.
 
-    The one with this seat alone is addressed where a board is given to them.
+    The one with this seat alone is addressed where a board is given to them, and in what they do.
     """
+    if list(own) == [news.seat] and (said := _to_its_player(words, news)):
+        return said
     player = "" if news.seat is None else player_name(words, game.setup.players[news.seat])
     if news.goal is not None:
         return _of_goal(words, news, news.goal, player)
@@ -121,6 +129,12 @@ def announce_lowered(words: Words, goal: Goal) -> str:
 def announce_loss(words: Words, goal: Goal, points: int, player: str) -> str:
     """The sentence for points of a goal that a player loses."""
     return words.say_many(*GOAL_WORDS[goal].lost, points, player=player)
+
+
+def _to_its_player(words: Words, news: News) -> str:
+    if news.goal is not None and news.kind is NewsKind.GOAL_REACHED:
+        return announce_own_goal(words, news.goal, news.points)
+    return words.say(OWN_SENTENCES[news.kind]) if news.kind in OWN_SENTENCES else ""
 
 
 def _of_card(words: Words, card: Card, game: Game) -> str:

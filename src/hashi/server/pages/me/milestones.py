@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from hashi.host.day_results import ONE, first_results, kept_days
+from hashi.rules import Goal
 from hashi.table import Result, counted_results
 from hashi.words import Words
 
@@ -20,15 +21,15 @@ class Milestone:
     """Something that was reached once, with the figure on its sign."""
 
     kind: str
-    """`first`, `points`, `games`, `win` or `days`."""
+    """`first`, `points`, `games`, `win`, `blue` or `days`."""
     figure: int
     at: float
     """When it was reached."""
 
     @property
     def sign(self) -> str:
-        """What stands on the sign; a win has an icon."""
-        return "" if self.kind == "win" else str(self.figure)
+        """What stands on the sign; a win and a goal have an icon."""
+        return "" if self.kind in ("win", "blue") else str(self.figure)
 
     def text(self, words: Words) -> str:
         """Return what was reached."""
@@ -41,6 +42,8 @@ class Milestone:
             return say("{count} finished games", count=self.figure)
         if self.kind == "win":
             return say("First win against others")
+        if self.kind == "blue":
+            return say("All blue flags for the first time")
         return say("{count} days in a row, each with its board", count=self.figure)
 
 
@@ -65,6 +68,9 @@ def _reached(own: Sequence[Result], holder: str) -> Iterator[Milestone]:
         high = [r.at for r in counted if r.is_alone and r.totals[0] >= points]
         if high:
             yield Milestone("points", points, high[0])
+    blue = [r.at for r in counted if r.has_goal(r.seats_of(holder)[0], Goal.BLUE)]
+    if blue:
+        yield Milestone("blue", 1, blue[0])
     won = [r.at for r in counted if not r.is_alone and r.winners == r.seats_of(holder)]
     if won:
         yield Milestone("win", 1, won[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request as WebRequest
@@ -51,5 +52,7 @@ async def show_best(request: WebRequest) -> Response:
 def _best_moment(best: BestGame, seat: int, round: int, language: str) -> StillGame:
     """Return the seat's board in its best game when a round was closed. Runs in a worker."""
     game = best.record.until(round).replay()
-    still = still_of(game, best.record, round, words_in(language))
-    return StillGame(still.round, still.last, still.rounds, still.card, (still.boards[seat],))
+    words = words_in(language)
+    still = still_of(game, best.record, round, words)
+    lying = replace(still.boards[seat], player=words.say("Best possible"), level="")
+    return StillGame(still.round, still.last, still.rounds, still.card, (lying,))

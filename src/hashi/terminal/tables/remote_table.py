@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import socket
-import threading
 import time
 from collections.abc import Callable, Mapping
 from functools import reduce
@@ -12,14 +10,15 @@ from typing import Any
 
 from hashi.client.shares import Opening, Shares
 from hashi.client.wire import Fields, Lost, Refused, Stranger, Wire
-from hashi.record import from_fields, notation_for
+from hashi.record import Record, from_fields, notation_for
 from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
 from hashi.rules.game.entries import Refereed
 from hashi.rules.game.game import play
 from hashi.table import Options, Phase
 from hashi.terminal.company import Company
 from hashi.terminal.console import Console
-from hashi.terminal.game_table import Advice, Declined
+from hashi.terminal.tables.feed import Feed
+from hashi.terminal.tables.game_table import Advice, Declined
 from hashi.words import HINT_STEP_NAMES
 
 TIMELESS = frozenset(
@@ -32,22 +31,18 @@ TIMELESS = frozenset(
 
 
 class RemoteTable:
-    """One's own seats at a table. A thread follows the table; `refresh` takes over what it heard.
+    """One's own seats at a table. `feed` follows the table; `refresh` takes over what it heard.
 
-    `on_change` is called by that thread with the table before and after.
+    `on_change` is called by its thread with the table before and after.
     """
 
     def __init__(self, wire: Wire, on_change: Callable[[Fields, Fields], None]) -> None:
         self._wire = wire
-        self._on_change = on_change
         self._name = ""
         self._shares = Shares()
-        self._lock = threading.Lock()
-        self._heard = self.fields = wire.table()
-        """The newest state that is known, and the one that is shown here: answers of the API."""
-        self._failure: Exception | None = None
-        """Why the table is not followed any more."""
-        self._wake, self._bell = socket.socketpair()
+        self.fields = wire.table()
+        """The state that is shown here: an answer of the API."""
+        self.feed = Feed(wire, self.fields, on_change)
         self._entries: tuple[Entry, ...] = ()
         self._game: Game | None = None
         self._adopt(self.fields)
@@ -80,36 +75,6 @@ class RemoteTable:
             for seat in self.own:
                 with contextlib.suppress(Refused, Lost, Stranger):
                     self._wire.ask_once("leave", seat=seat)
-
-    def close(self) -> None:
-        """Give up the table; the thread ends with the program."""
-        self._wake.close()
-        self._bell.close()
-
-    def follow(self) -> None:
-        """Begin to follow the table: from now on one is present there."""
-        threading.Thread(target=self._follow, daemon=True).start()
-
-    def _follow(self) -> None:
-        try:
-            for fields in self._wire.follow():
-                self._hear(fields)
-                if fields["phase"] in (Phase.OVER, Phase.CLOSED):
-                    return
-        except (Refused, Lost, Stranger) as failure:
-            self._failure = failure
-            _ring(self._bell)
-
-    def _hear(self, fields: Fields) -> None:
-        """Keep a newer state, and tell of it."""
-        fields["heard"] = time.monotonic()
-        with self._lock:
-            before = self._heard
-            if fields["number"] < before["number"]:
-                return
-            self._heard = fields
-        self._on_change(before, fields)
-        _ring(self._bell)
 
     # --- as a GameTable
 
@@ -151,6 +116,11 @@ class RemoteTable:
         return self.options.may_rewind and not self.fields.get("daily")
 
     @property
+    def may_hint(self) -> bool:
+        fields = self.fields
+        return self.options.may_hint and not (fields.get("daily") or fields.get("challenge"))
+
+    @property
     def openings(self) -> Mapping[int, Opening]:
         """The shares of the shuffle that were sent from here, by seat."""
         return self._shares.opened
@@ -169,6 +139,10 @@ class RemoteTable:
     def is_practised(self) -> bool:
         record = self.fields.get("record") or {}
         return bool(record.get("practised"))
+
+    @property
+    def record(self) -> Record:
+        return from_fields(self.fields["record"])
 
     def draft(self, seat: int) -> Draft:
         game, typed = self.game, self.fields["drafts"][str(seat)]
@@ -197,16 +171,13 @@ class RemoteTable:
         except Refused as refused:
             self.refresh()
             raise Declined(refused.text) from None
-        self._hear(answer)
+        self.feed.hear(answer)
         self.refresh()
         return answer
 
     def refresh(self) -> None:
         """Show the newest state; take a seat back that a bot plays for somebody who was away."""
-        if self._failure is not None:
-            raise self._failure
-        with self._lock:
-            heard = self._heard
+        heard = self.feed.newest
         if heard is not self.fields:
             self._adopt(heard)
         self._seal_shares()
@@ -231,10 +202,13 @@ class RemoteTable:
                 self._adopt(self._wire.ask("seal", seat=seat))
         return self._shares.opening(self.fields, seat)
 
+    def listen(self) -> None:
+        self.feed.listen()
+
     def wait(self, console: Console) -> str | None:
-        typed = console.editor.read_unless(self._wake)
+        typed = console.editor.read_unless(self.feed.wake)
         if typed is None:
-            self._wake.recv(4096)
+            self.feed.take_ring()
         self.refresh()
         return typed
 
@@ -258,9 +232,3 @@ class RemoteTable:
 def _yours(seats: list[Fields]) -> tuple[int, ...]:
     """Return the seats of this device, by whichever name."""
     return tuple(number for number, seat in enumerate(seats) if seat["yours"])
-
-
-def _ring(bell: socket.socket) -> None:
-    """Wake `wait`; nobody waits any more where the table was closed."""
-    with contextlib.suppress(OSError):
-        bell.send(b"!")

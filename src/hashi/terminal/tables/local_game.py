@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from hashi.host import StoreDown
-from hashi.host.local_table import LocalTable
+from hashi.host.local_table import LocalTable, Thoughts
+from hashi.record import Record
 from hashi.rules import PASS, Draft, Entry, Game, view
 from hashi.table import Aid, Objected, Objection, Phase, Result, draft_of
 from hashi.terminal.company import Company
 from hashi.terminal.console import Console
-from hashi.terminal.game_table import Advice, Declined
+from hashi.terminal.tables.game_table import Advice, Declined
 from hashi.words import Words
 from hashi.words.objections import object_to
 
@@ -21,6 +22,7 @@ class LocalGame:
     def __init__(self, words: Words, table: LocalTable) -> None:
         self._words = words
         self._table = table
+        self._thoughts: Thoughts | None = None
 
     @property
     def path(self) -> Path:
@@ -79,6 +81,10 @@ class LocalGame:
         return self._table.table.may_rewind
 
     @property
+    def may_hint(self) -> bool:
+        return self._table.table.may_hint
+
+    @property
     def hints(self) -> tuple[int, ...]:
         hints = self._table.table.hints
         return hints if any(hints) else ()
@@ -91,6 +97,10 @@ class LocalGame:
     def aid(self) -> Aid | None:
         """What those with the most points had that others did not."""
         return Result.of("", self._table.table).best_aid
+
+    @property
+    def record(self) -> Record:
+        return self._table.table.record
 
     def draft(self, seat: int) -> Draft:
         return draft_of(self._table.table, seat)
@@ -120,16 +130,24 @@ class LocalGame:
         name, turn = STEP_KEYS[shown.steps[shown.step - 1]], shown.turn or PASS
         return Advice(shown.step, len(shown.steps), name, shown.text, islands, turn)
 
+    def listen(self) -> None:
+        """Let the bots think that are to act."""
+        self._thoughts = self._table.think()
+
     def refresh(self) -> None:
-        """Nothing happens elsewhere."""
+        """Let the bots do what they have thought of."""
+        thoughts, self._thoughts = self._thoughts, None
+        if thoughts is not None:
+            try:
+                self._table.play_bots(thoughts)
+            except StoreDown as down:
+                raise self._unsaved(down) from None
 
     def wait(self, console: Console) -> str | None:
         """Let the bots act that are to act."""
         del console
-        try:
-            self._table.play_bots()
-        except StoreDown as down:
-            raise self._unsaved(down) from None
+        self.listen()
+        self.refresh()
         return None
 
     def _unsaved(self, down: StoreDown) -> Declined:

@@ -106,6 +106,18 @@ def _saved_game(number: int, path: Path) -> SavedGame:
     return SavedGame(number, path, setup.players, round, rounds, totals, at, is_over, aid)
 
 
+def delete_saved(path: Path) -> None:
+    """Delete a saved game; raise Malformed where another program has it open, or it cannot be."""
+    try:
+        if is_log(path):
+            log, _ = LogFile.open(path)  # only one program has it
+            log.discard()
+        else:
+            path.unlink()
+    except OSError as error:
+        raise unreadable(error).at(file=str(path)) from None
+
+
 def open_saved(path: Path) -> LocalTable:
     """Open a saved game to go on with it: a log, or a record as 0.1.0 saved it."""
     if is_log(path):

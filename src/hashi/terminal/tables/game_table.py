@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from hashi.record import Record
 from hashi.rules import PASS, Draft, Entry, Game, Turn
 from hashi.table import Phase
 from hashi.terminal.company import Company
@@ -81,6 +82,11 @@ class GameTable(Protocol):
         ...
 
     @property
+    def may_hint(self) -> bool:
+        """Whether hints were agreed at this table."""
+        ...
+
+    @property
     def hints(self) -> tuple[int, ...]:
         """How many steps of hints each seat was given; empty where nobody was."""
         ...
@@ -88,6 +94,11 @@ class GameTable(Protocol):
     @property
     def is_practised(self) -> bool:
         """Whether rounds were played again, known once the game is over."""
+        ...
+
+    @property
+    def record(self) -> Record:
+        """The record of the game as far as it is played."""
         ...
 
     def draft(self, seat: int) -> Draft:
@@ -104,6 +115,13 @@ class GameTable(Protocol):
 
     def refresh(self) -> None:
         """Take over what has happened elsewhere."""
+        ...
+
+    def listen(self) -> None:
+        """Wait until something happens elsewhere, which `refresh` takes over then.
+
+        A thread of its own may do so.
+        """
         ...
 
     def wait(self, console: Console) -> str | None:
