@@ -178,7 +178,7 @@ async def test_a_challenge_survives_its_game(is_deleted: bool, tmp_path: Path) -
             assert answer.status == 200
         for language in LANGUAGES:
             page = unescape((await server.visitor("", language).get(link)).text)
-            assert Words(language).say("Somebody") in page
+            assert Words(language).say("Someone") in page
             assert "Zoë" not in page
             assert f"<b>{total}</b>" in page
         assert (await tim.get(f"{link}.png")).body != picture
@@ -189,7 +189,7 @@ async def test_a_challenge_survives_its_game(is_deleted: bool, tmp_path: Path) -
             await visitor.play_out(id, "random")
         page = (await tim.get(link)).text
         assert page.count("<figure") == 2
-        assert "Somebody" in page
+        assert "Someone" in page
         results = await server.host.index.results_of(ida.holder, 9)
         assert [result.aid(0) for result in results] == [None]
 

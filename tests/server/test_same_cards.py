@@ -117,7 +117,7 @@ async def test_a_challenge_of_a_table_names_whose_it_is_and_one_may_take_it_up(
             assert "Zoë" in title
             assert "2" in title
             assert "Tim" not in title
-            assert Words(language).say("Take it up alone") in shown
+            assert Words(language).say("Take it up solo") in shown
         answer = await guest.post(link, name="Ida", alone="yes")
         mine = answer.location.removeprefix("/t/")
         table = (await server.host.tables.live(mine)).table

@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--pens",
         choices=("guided", "free"),
         help=say(
-            "guided pens refuse moves that break a rule; free pens refuse nothing, and "
+            "guided pens refuse marks that break a rule; free pens refuse nothing, and "
             "mistakes can be called out (default: guided)"
         ),
     )

@@ -166,9 +166,9 @@ CHAPTERS = (
         N_("Mistakes"),
         (
             N_(
-                "With guided pens you can’t make mistakes: moves that break a rule are "
-                "refused, and you’re told why. With free pens nothing is refused, as at a real "
-                "table. Check all the boards after every round."
+                "With guided pens you can’t make mistakes: marks that break a rule are "
+                "refused, and you’re told why. With free pens nothing is refused, as at a "
+                "real table. Check all the boards after every round."
             ),
             N_(
                 "A mistake called out no later than the next round is undone if nothing "

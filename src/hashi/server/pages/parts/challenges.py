@@ -38,7 +38,7 @@ def names_in(words: Words, result: Result, seats: Sequence[int] | None = None) -
     """Return the names of the players, or of those on these seats; someone, where they are not
     known any more."""
     if not any(result.players):
-        return words.say("Somebody")
+        return words.say("Someone")
     players = result.players if seats is None else [result.players[seat] for seat in seats]
     names = [player_name(words, name) for name in players]
     return ", ".join(names) if seats is None else listed(words, names)
