@@ -62,9 +62,11 @@ class Server:
             env=environment(),
             text=True,
         )
-        told = self.process.stderr if "--json-log" in self.options else self.process.stdout
+        is_json = "--json-log" in self.options
+        told = self.process.stderr if is_json else self.process.stdout
         assert told is not None
         line = told.readline()
+        line = json.loads(line)["message"] if is_json else line
         found = re.search(r"http://[^/]*:(\d+)/", line)
         assert found, line + (self.process.stderr.read() if self.process.stderr else "")
         self.port = int(found[1])
