@@ -18,6 +18,7 @@ from hashi.server.visitor import KEY
 from tests.support.page import Open
 from tests.support.server import PREFIX, PrefixedServer, Server, arrangement, serving
 from tests.support.site import sending, site_folder
+from tests.support.site_page import SitePage
 
 expect.set_options(timeout=30_000)  # a busy machine is slow; what is there sooner is not waited for
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -30,7 +31,7 @@ DESKTOP = {"width": 1280, "height": 800}
 
 ON_SITE = {
     *("test_gestures.py", "test_guide.py", "test_hints.py", "test_open_turn.py"),
-    *("test_sign_tips.py", "test_strip.py"),
+    "test_sign_tips.py",
 }
 """The tests of games for one, which need nothing of a server beside its pages."""
 
@@ -138,9 +139,11 @@ def visitors(chromium: Browser, server: Server) -> Iterator[Open]:
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda said: problems.extend(FORBIDDEN.findall(said.text)))
+        if arrangement.is_site:
+            page = SitePage(page, server.address)
         if path:
             page.goto(path)
-        else:
+        elif not arrangement.is_site:
             key = secrets.token_urlsafe(24)
             context.add_cookies([{"name": KEY, "value": key, "url": server.address}])
         return page

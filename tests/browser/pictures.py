@@ -56,6 +56,11 @@ GAP, PAPER, WIDEST = 16, (110, 110, 110), 2400
 NEW = ("first-table", "first-home")
 """The pages that are seen as a new visitor."""
 
+IN_SIGHT = """() => Promise.all([...document.images]
+    .filter(image => !image.complete && image.getBoundingClientRect().top < innerHeight)
+    .map(image => image.decode().catch(() => {})))"""
+"""Waits for the pictures that are in the window."""
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -95,7 +100,7 @@ def write_pages(browser: Browser, server: Server) -> dict[str, str]:
         write_game(store, [own], daily=FIRST_DAY.isoformat())
     page = open_page(browser, server, Window(390, 844), "light", "en")
     challenge = challenge_of(page, alone)
-    lobby, first = (open_table(page, server.address, seats=seats) for seats in (3, 1))
+    lobby = open_table(page, server.address, seats=3)
     for path in (alone, together):
         page.goto(f"{path}/review")
         page.wait_for_selector(".figure b", timeout=120_000)
@@ -103,7 +108,6 @@ def write_pages(browser: Browser, server: Server) -> dict[str, str]:
     page.wait_for_selector(".sea svg, main svg")
     costly = page.request.get(f"{alone}/review").text()
     page.context.close()
-    assert first
     return {
         "first-home": "/",
         "home": "/",
@@ -177,7 +181,7 @@ def pictures(
             page.wait_for_selector("#guide .ask")
         if window.letters != 100:
             page.evaluate(f"document.documentElement.style.fontSize = '{window.letters}%'")
-        page.wait_for_load_state("networkidle")
+        page.evaluate(IN_SIGHT)
         yield Image.open(BytesIO(page.screenshot())).convert("RGB")
         page.context.close()
 

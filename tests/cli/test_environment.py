@@ -16,6 +16,7 @@ from hashi.words import Words
 
 EN = Words("en")
 TOP = command_line.parser(EN)
+DATE = "2026-11-15"
 NAMES = [command.name for command in commands_of(TOP)]
 
 
@@ -23,7 +24,9 @@ def value_for(action: argparse.Action) -> str:
     """Return a value that the option takes."""
     if action.choices:
         return str(next(iter(action.choices)))
-    return "yes" if action.nargs == 0 else "17"
+    if action.nargs == 0:
+        return "yes"
+    return DATE if action.dest in ("since", "until") else "17"
 
 
 @pytest.mark.parametrize("command", NAMES)

@@ -82,11 +82,11 @@ def play(commands: Path, home: Path) -> None:
 def play_in_terminal(hashi: Path, home: Path) -> None:
     """Write a start and play one round in a pseudo-terminal."""
     env = {**clean_environment(), "XDG_DATA_HOME": str(home), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
-    options = ["play", "--players", "Tim", "--seed", "a quiet sea", "--lang", "en"]
+    options = ["play", "--plain", "--players", "Tim", "--seed", "a quiet sea", "--lang", "en"]
     terminal = pexpect.spawn(
         str(hashi), options, env=env, encoding="utf-8", timeout=60, dimensions=(50, 80)
     )
-    for typed in ("c2=4", "2@c4 c2=c4 c2-e2 done"):
+    for typed in ("c2=4 done", "2@c4 c2=c4 c2-e2 done"):
         terminal.expect_exact("Tim> ")
         terminal.sendline(typed)
     terminal.expect_exact("Round 2 of 17")

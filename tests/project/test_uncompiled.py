@@ -95,7 +95,7 @@ def test_a_command_runs(command: str, record: Path, tmp_path: Path) -> None:
     arguments = [
         word.format(record=record, begun=record.with_name("begun.json")) for word in DOORS[command]
     ]
-    lines = {"play": ["c2=4", "pass"], "daily": ["c2=4", "pass"]}.get(command, [])
+    lines = {"play": ["c2=4 done", "pass"], "daily": ["c2=4 done", "pass"]}.get(command, [])
     done = hashi_process(command, *arguments, lines=[*lines, "quit"], home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
@@ -130,7 +130,7 @@ def test_a_game_of_the_api_a_bot_of_the_server_one_elsewhere_and_a_terminal(
     guest = Guest("random", ada.url, "--name", "Cy")
     guest.sits("Cy")
     with ThreadPoolExecutor() as threads:
-        lines = ["d3=4", "pass", "pass"]
+        lines = ["d3=4 done", "pass", "pass"]
         terminal = threads.submit(hashi_process, "join", ada.url, "--name", "Di", lines=lines)
         ada.until(lambda table: table["seats"][3]["name"] == "Di")
         ada.ask(do="begin")

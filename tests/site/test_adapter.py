@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import shutil
 import sqlite3
 from html import unescape
 from pathlib import Path
@@ -190,3 +191,36 @@ async def test_a_challenge_goes_from_one_browser_to_another_in_its_link(tmp_path
         taken = await tim.post(link, name="Tim")
         assert (await tim.play(taken))["cards"] == record["cards"]
         assert "Zoë" in await tim.get(link.partition("?")[0])
+
+
+@pytest.mark.parametrize("release", ["0.1.0", "0.2.0"])
+async def test_a_file_of_an_earlier_version_opens_and_goes_on(tmp_path: Path, release: str) -> None:
+    stored = Path(__file__).parents[1] / "releases" / release / "tables.sqlite"
+    shutil.copy(stored, tmp_path / "hashi.sqlite")
+    store = SqliteStore(Path(shutil.copy(stored, tmp_path / "read.sqlite")))
+    with contextlib.closing(store):
+        tables = [id for id, _ in store.contents()]
+    async with visiting(tmp_path) as visitor:
+        for id in tables:
+            await visitor.get(f"/t/{id}")
+        await visitor.play(await visitor.post("/new", mode="solo"), rounds=2)
+
+
+async def test_a_clock_that_is_set_back_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a day, while a game is open and between two starts; the board of the day follows it."""
+    now = [1_800_000_000.0]
+    monkeypatch.setattr("hashi.site.browser.adapter.time", lambda: now[0])
+    async with visiting(tmp_path) as visitor:
+        table = await visitor.post("/new", mode="bots", seats="2", bot2="greedy")
+        await visitor.play(table, rounds=3)
+        now[0] -= 86_400.0
+        await visitor.play(table, rounds=6)
+        today = await visitor.get("/daily")
+    now[0] -= 86_400.0
+    async with visiting(tmp_path) as visitor:
+        record = await visitor.play(table)
+        assert len(record["rounds"]) == 17
+        assert table in await visitor.get("/")
+        assert await visitor.get("/daily") != today

@@ -29,7 +29,8 @@ class Kept:
         self._process = subprocess.Popen(
             [
                 *[self._program, "--headless", "--no-sandbox", "--disable-gpu"],
-                *["--disable-background-networking", "--remote-debugging-port=0"],
+                *["--disable-background-networking", "--disable-renderer-backgrounding"],
+                "--remote-debugging-port=0",
                 *["--window-size=390,844", f"--user-data-dir={self._profile}", "about:blank"],
             ],
             stdout=subprocess.DEVNULL,

@@ -105,8 +105,10 @@ class StaticServer:
         self.port = int(self.process.stdout.readline())
 
     def stop(self) -> None:
-        self.process.kill()
-        self.process.communicate(timeout=60)
+        """End it; there may be nothing to end."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate(timeout=60)
 
     @property
     def address(self) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from playwright.sync_api import Frame, Page, Response
+from playwright.sync_api import Error, Frame, Page, Response
 
-from tests.support.page import wait_until
+from tests.support.page import PATIENCE
 
 _OF_FRAME = {
     *("locator", "get_by_role", "get_by_text", "get_by_label", "get_by_title"),
@@ -24,6 +26,11 @@ IS_SHOWN = """
     && document.querySelector("#frame").contentDocument.URL === location.href
 """
 """Whether the frame shows the page that the address of the tab names."""
+SAID = """[
+    location.href, document.querySelector("#frame").contentDocument?.URL,
+    ...["#coming", "#stopped", "#notice"].map((each) => document.querySelector(each).innerText),
+]"""
+"""What a tab shows that does not show its page."""
 
 
 if TYPE_CHECKING:
@@ -59,9 +66,14 @@ class SitePage(_Used):
 
     def goto(self, url: str, **options: Any) -> Response | None:
         """Go to a page as by the address bar, and wait until the game shows it."""
-        answer = self.tab.goto(urljoin(f"{self.address}/", url.lstrip("/")), **options)
+        answer = self.tab.goto(self.address_of(url), **options)
         self.until_shown()
         return answer
+
+    def address_of(self, path: str) -> str:
+        """Return the address of a path, which may have the site's prefix already."""
+        prefix = urlsplit(self.address).path
+        return urljoin(f"{self.address}/", path.removeprefix(prefix).lstrip("/"))
 
     def reload(self, **options: Any) -> Response | None:
         answer = self.tab.reload(**options)
@@ -69,7 +81,16 @@ class SitePage(_Used):
         return answer
 
     def until_shown(self) -> None:
-        wait_until(self.tab, IS_SHOWN)
+        end = time.monotonic() + PATIENCE
+        while not self._evaluated(IS_SHOWN):
+            assert time.monotonic() < end, f"not shown: {self._evaluated(SAID)}"
+            self.tab.wait_for_timeout(50)
+
+    def _evaluated(self, expression: str) -> Any:
+        """Return the value of an expression; a page that is being left has none."""
+        with contextlib.suppress(Error):
+            return self.tab.evaluate(expression)
+        return None
 
 
 class Answer:
@@ -107,6 +128,6 @@ class Requests:
                 const answer = await fetch(address, { ...options, headers });
                 return [answer.status, await answer.text()];
             }""",
-            [urljoin(f"{self._page.address}/", path.lstrip("/")), options],
+            [self._page.address_of(path), options],
         )
         return Answer(status, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -68,6 +69,25 @@ async def test_a_whole_game_with_somebody_elsewhere(server: Server, tmp_path: Pa
     finally:
         table.feed.stop()
     assert app.failure is None
+
+
+async def test_nobody_who_leaves_waits_for_the_others(server: Server) -> None:
+    ada = Opener(server, seats=2)
+    ada.ask(do="sit", name="Ada")
+    table = RemoteTable(Wire(server.address, ada.id, "en"), lambda *_: None)
+    table.play_as(table.sit("Tim"))
+    ada.ask(do="begin")
+    table.feed.start()
+    while table.phase == "lobby":
+        table.feed.listen()
+        table.refresh()
+    app = GameApp(Console(Words("en"), Palette.TRUECOLOUR), table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+    assert [thread for thread in threading.enumerate() if not thread.daemon] == [
+        threading.main_thread()
+    ]
+    table.feed.stop()
 
 
 async def test_a_server_that_is_gone_ends_the_screen(server: Server) -> None:

@@ -143,6 +143,7 @@ export class Lead {
       this.program.isReady = true;
       this.announce();
     }
+    if (report.type === "failed") this.leave(); // another tab may try, and say the same
     this.heard.reported(report);
   }
 

@@ -39,7 +39,9 @@ async function install() {
   const had = isUpdate ? await earlierFiles() : new Map();
   for (const { path, digest } of needed) {
     const address = ROOT + path;
-    if (!(await store.match(address))) await store.put(address, (await had.get(digest)?.()) ?? (await plain(address)));
+    if (await store.match(address)) continue;
+    const earlier = await had.get(digest)?.();
+    await store.put(address, earlier ? unaddressed(earlier) : await plain(address));
   }
 }
 
@@ -59,6 +61,12 @@ async function earlierFiles() {
   }
   return found;
 }
+
+/**
+ * The same answer without the address that it once had: modules are sought beside the address of an answer.
+ * @param {Response} answer
+ */
+const unaddressed = ({ body, headers }) => new Response(body, { headers });
 
 async function activate() {
   const names = await caches.keys();

@@ -74,7 +74,7 @@ function adopt(page) {
 async function keep() {
   if (load(KEPT)) return;
   save(KEPT, "asked");
-  await navigator.storage.persist?.();
+  await navigator.storage?.persist?.();
 }
 
 /** Show what can be shown before the game runs: the start page as a new visitor sees it. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -97,7 +98,7 @@ class GameApp(ThemedApp):
         """Carry something out in a thread of its own."""
         self.is_busy = True
         self.view.mark(frozenset())
-        self.run_worker(lambda: self._carry_out(action), thread=True)
+        _start(lambda: self._carry_out(action))
 
     def _when_free(self, handler: Callable[[], None]) -> None:
         """Call this now, or when what is being done is done: one thing at a time, none lost."""
@@ -111,12 +112,23 @@ class GameApp(ThemedApp):
                 action()
                 snapshot = Snapshot.of(self.session.table)
         except Closed:
-            self.call_from_thread(self.exit)
+            self._in_app(self.exit)
         except Exception as failure:  # whoever started the screen says what it means
-            self.failure = failure
-            self.call_from_thread(self.exit)
+            self._fail(failure)
         else:
-            self.call_from_thread(self._arrive, snapshot)
+            self._in_app(lambda: self._arrive(snapshot))
+
+    def _in_app(self, call: Callable[[], object]) -> None:
+        """Call something in the thread that draws; nothing is drawn once the person has left."""
+        if self.is_running:
+            with contextlib.suppress(RuntimeError):
+                self.call_from_thread(call)
+
+    def _fail(self, failure: Exception) -> None:
+        """End the screen because of what has happened, unless the person has left."""
+        if self.is_running:
+            self.failure = failure
+            self._in_app(self.exit)
 
     def _arrive(self, snapshot: Snapshot) -> None:
         """Show the table as it stands after something was done."""
@@ -169,7 +181,7 @@ class GameApp(ThemedApp):
 
     def _listen(self) -> None:
         """Take over what happens elsewhere, for as long as the game lasts."""
-        self.run_worker(self._follow, thread=True)
+        _start(self._follow)
 
     def _follow(self) -> None:
         try:
@@ -178,12 +190,11 @@ class GameApp(ThemedApp):
                 with self._turnstile:
                     self.session.refresh()
                     snapshot = Snapshot.of(self.session.table)
-                self.call_from_thread(self._take_over, snapshot)
+                self._in_app(lambda snapshot=snapshot: self._take_over(snapshot))  # type: ignore[misc]
         except (OSError, ValueError):
             return  # the table was given up
         except Exception as failure:  # likewise
-            self.failure = failure
-            self.call_from_thread(self.exit)
+            self._fail(failure)
 
     # --- keys and taps
 
@@ -248,3 +259,8 @@ class GameApp(ThemedApp):
                 self.words.say("The coach is reviewing every turn."),
             )
         )
+
+
+def _start(call: Callable[[], None]) -> None:
+    """Call something in a thread that ends with the program: nobody who leaves waits for it."""
+    threading.Thread(target=call, daemon=True).start()

@@ -29,8 +29,8 @@ class ReplayApp(ThemedApp):
         self.view = TableView(self.words, self._snapshot(), scene_of=self._scene)
         self.view.seat = seat
         for keys, to, step in (
-            ("right,n,enter,space", 1, ReplayStep.NEXT),
-            ("left,p,backspace", -1, ReplayStep.BACK),
+            ("right,n", 1, ReplayStep.NEXT),
+            ("left,p", -1, ReplayStep.BACK),
             ("home", -self.last, ReplayStep.FIRST),
             ("end", self.last, ReplayStep.LAST),
         ):
@@ -55,8 +55,9 @@ class ReplayApp(ThemedApp):
         self._show()
 
     def action_go(self, steps: int) -> None:
-        self.at = ReplayRound(self.record, max(0, min(self.last, self.at.round + steps)))
-        self._show()
+        if len(self.screen_stack) == 1:  # nothing to read lies over it
+            self.at = ReplayRound(self.record, max(0, min(self.last, self.at.round + steps)))
+            self._show()
 
     def action_next_board(self) -> None:
         self.view.show_next_board()

@@ -33,8 +33,8 @@ class ThemedApp(App[None]):
         self.theme = NAMES[theme]
 
     def add_key(self, keys: str, action: str, name: str = "", *, is_shown: bool = True) -> None:
-        """Let keys, separated by commas, do something; Ctrl+C does so everywhere."""
-        is_first = keys == "ctrl+c"
+        """Let keys, separated by commas, do something; some do so wherever the focus is."""
+        is_first = keys == "ctrl+c" or action.startswith("go(")
         self._bindings.bind(keys, action, name, show=is_shown, priority=is_first)
 
     def action_light(self) -> None:
