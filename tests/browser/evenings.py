@@ -170,7 +170,7 @@ class Evening:
         first.wait_for_url(re.compile(r"/t/"))
         self.picture("rematch-asked")
         for page in others:
-            page.get_by_role("link", name=self.words.say("Play along")).click()
+            page.get_by_role("link", name=self.words.say("Join in")).click()
         for page in self.pages:
             page.wait_for_selector('#place[data-phase="starts"], .begin-bar', state="attached")
         self.picture("rematch")

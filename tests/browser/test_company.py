@@ -136,7 +136,7 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     expect(tim.locator("#seat-1")).to_contain_text("not here yet")
     expect(tim.locator(".series li")).to_have_count(2)
     expect(ida.locator(".offer")).to_contain_text("Tim wants to play again with the same cards.")
-    ida.get_by_role("link", name="Play along").tap()
+    ida.get_by_role("link", name="Join in").tap()
     for page in (tim, ida):
         page.wait_for_selector('#place[data-phase="starts"]', state="attached")
     assert tim.url == ida.url

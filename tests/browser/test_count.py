@@ -118,7 +118,7 @@ def test_the_winner_is_named_with_the_last_count_and_never_before(visit: Open) -
     ida.locator("#everything").click()
     expect(ida.locator(".verdict")).to_have_text("You win")
     ida.clock.resume()
-    expect(ida.get_by_role("link", name="Play along")).to_be_visible()
+    expect(ida.get_by_role("link", name="Join in")).to_be_visible()
     assert ida.title() == "Tim wants to play again · HASHI"
     ida.reload()
     expect(ida.locator(".verdict")).to_have_text("You win")

@@ -15,7 +15,7 @@ DECK = ["5/1", "4/1", "3/1"]
 def link_of(page: Page) -> str:
     """Make a link on the page of one's own games, as people do, and return its path."""
     page.goto("/me")
-    page.get_by_role("button", name="Take along to another device").click()
+    page.get_by_role("button", name="Move to another device").click()
     return urlsplit(page.locator("#link").input_value()).path
 
 
@@ -34,7 +34,7 @@ def test_the_page_of_a_device_that_is_ended_only_watches(visit: Open) -> None:
     page = visit()
     table = begin_alone(page, DECK)
     phone = visit(link_of(page), phone=True)
-    phone.get_by_role("button", name="I made this link: bring them here").tap()
+    phone.get_by_role("button", name="I made this link: move them here").tap()
     expect(phone.get_by_role("heading", name="Your devices")).to_be_visible()
     assert violations(phone) == []
     phone.goto(table)
@@ -53,7 +53,7 @@ def test_own_games_stay_apart_and_come_back_without_a_script(visit: Open) -> Non
     theirs, own = begin_alone(giver, DECK), begin_alone(taker, DECK)
     taker.goto(link_of(giver))
     expect(taker.locator(".sides dd")).to_have_count(2)
-    press(taker, "I made this link: bring them here")
+    press(taker, "I made this link: move them here")
     expect(taker.get_by_text("1 game that is only yours stays apart")).to_be_visible()
     taker.goto(theirs)
     expect(taker.locator("#main.watching")).to_have_count(0)

@@ -71,7 +71,7 @@ def test_the_number_comes_after_bridges_moves_and_everything_is_undone(visit: Op
     pull(page, "c2", "a2")
     expect(rails).to_have_count(2)
     page.locator("#i-f6").tap()  # the bridge starts at the number that would move
-    expect(page.locator("#refusal")).to_contain_text("Take the bridge back to move the number.")
+    expect(page.locator("#refusal")).to_contain_text("Undo the bridge to move the number.")
     expect(page.locator("#l-a2-c2.in-the-way")).to_have_count(1)
 
 

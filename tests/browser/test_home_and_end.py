@@ -209,7 +209,7 @@ def test_one_control_offers_all_ways_to_share(visit: Open, server: Server, games
     assert ways.locator("visible=true").count() == 0
     page.get_by_text("Share", exact=True).click()
     assert [text.strip() for text in ways.locator("visible=true").all_inner_texts()] == [
-        *("Picture to share", "Moving picture", "Copy link", "Challenge friends")
+        *("Picture to share", "Animation (GIF)", "Copy link", "Challenge friends")
     ]
     with page.expect_download() as download:
         page.get_by_role("link", name="Picture to share").click()
@@ -246,7 +246,7 @@ def test_the_moving_picture_is_drawn_while_the_page_says_so(
         route.fulfill(response=answer)
     assert download.value.suggested_filename == f"hashi-{games.alone}.gif"
     assert download.value.path().read_bytes()[:6] == b"GIF89a"
-    expect(link).to_have_text("Moving picture")
+    expect(link).to_have_text("Animation (GIF)")
     page.route("**/*.gif*", lambda route: route.fulfill(status=429))
     link.click()
     expect(page.locator("#problem")).to_contain_text("couldn’t be drawn")

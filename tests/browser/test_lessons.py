@@ -118,9 +118,9 @@ def test_the_tactics_lessons_are_played_through_by_touch(visit: Open) -> None:
         if number == 2:
             for tries in (1, 2):
                 learner.drag("c4", "a4")
-                expect(page.locator(".told.refused")).to_contain_text("closes the line to b5")
+                expect(page.locator(".told.refused")).to_contain_text("blocks the line to b5")
                 learner.press("done")
-                expect(page.locator(".told.refused")).to_contain_text("closes the line to b5")
+                expect(page.locator(".told.refused")).to_contain_text("blocks the line to b5")
                 expect(page.locator("[data-do=show]")).to_have_count(tries - 1)
                 learner.press("retry" if tries == 1 else "show")
                 expect(page.locator(".told.refused")).to_have_count(0)

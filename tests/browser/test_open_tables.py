@@ -46,7 +46,7 @@ def phones(chromium: Browser, open_server: Server) -> Iterator[list[Page]]:
 def test_a_stranger_sits_down_by_one_tap(open_server: Server, phones: list[Page]) -> None:
     host, stranger = phones
     stranger.goto("/")
-    expect(stranger.locator("#open-tables")).to_contain_text("Nobody’s waiting")
+    expect(stranger.locator("#open-tables")).to_contain_text("No open tables")
     host.goto("/new?mode=friends")
     host.locator("#name").fill(LONG)
     host.get_by_role("checkbox", name="Anyone may join").check()

@@ -118,7 +118,7 @@ def test_hints_come_from_the_server(server: Server, tmp_path: Path) -> None:
         terminal.expect(rf"\({step} of (\d)\): ")
         assert isinstance(terminal.match, re.Match)
         last = int(terminal.match[1])
-        terminal.expect("Make these marks?" if step == last else "Tim> ")
+        terminal.expect("Play this turn?" if step == last else "Tim> ")
         assert ("Look at " in str(terminal.before)) == (step == 2)
     terminal.sendline("yes")
     terminal.expect("Tim> ")

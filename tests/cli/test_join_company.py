@@ -27,7 +27,7 @@ def test_the_next_card_is_told_while_its_clock_runs(server: Server, tmp_path: Pa
     begin_together(opener, terminal, EN)
     opener.ask(do="done", seat=0)
     terminal.expect_exact("Time’s up.")  # while nothing was typed
-    terminal.expect(r"The card shows \d and \d bridge")
+    terminal.expect(r"The card shows a \d and \d bridge")
     terminal.expect(r"\d seconds left\.")
     terminal.expect_exact("Press Enter to go on.")
     terminal.sendline("")

@@ -34,5 +34,5 @@ def test_without_pillow_the_command_that_installs_it_is_told(
     monkeypatch.setitem(sys.modules, "PIL", None)
     done = hashi("replay", str(GAME), "--gif", str(tmp_path / "out.gif"))
     assert done.returncode == 2
-    told = "Moving pictures need one more package: python -m pip install 'hashi-game[pictures]'\n"
+    told = "Animations need one more package: python -m pip install 'hashi-game[pictures]'\n"
     assert done.stderr == told

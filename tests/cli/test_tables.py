@@ -95,7 +95,7 @@ def test_a_result_that_does_not_follow_from_the_log_is_found(place: str) -> None
     assert checked.stdout.startswith(f"{id}  This doesn’t follow from its log: result, labels\n")
     data = "DATABASE" if place.startswith("postgresql:") else place
     remedy = f"hashi results rebuild --data {data}"
-    assert checked.stdout.endswith(f"is put right by: {remedy}\n")
+    assert checked.stdout.endswith(f"is corrected by: {remedy}\n")
     assert hashi("results", "rebuild", "--data", place).returncode == 0
     assert hashi("tables", "check", "--data", place).returncode == 0
 

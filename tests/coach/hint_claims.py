@@ -479,7 +479,7 @@ def _(g: Groups, other: str) -> bool:
     return is_percent(share, other) and share > fmean(map(loses_one(g), g.good))
 
 
-@claim(rf"Mind the crossings: {CHANCE} of the other turns close a line that good turns keep open\.")
+@claim(rf"Mind the crossings: {CHANCE} of the other turns block a line that good turns keep open\.")
 def _(g: Groups, other: str) -> bool:
     tests = [keeps_open(g, line) for line in g.lines]
     return any(
@@ -498,7 +498,7 @@ def _(g: Groups, number: str, points: str) -> bool:
 
 
 @claim(
-    rf"Think of the end: there, good turns have {NUMBER} points more for islands than the "
+    rf"Think of the end: good turns bring {NUMBER} points more for islands by then than the "
     r"others\."
 )
 def _(g: Groups, points: str) -> bool:

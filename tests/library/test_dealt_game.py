@@ -99,7 +99,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     (
         "a start of 5",
         lambda game: game.start("5@c2"),
-        r"A starting number is 3 or 4, not 5. \(rule R5",
+        r"The starting number must be 3 or 4, not 5. \(rule R5",
     ),
     ("a start on a flag", lambda game: game.start("4@c1"), r"\(rule R5\)"),
     ("a turn before the start", lambda game: game.play("pass"), r"\(rule R7\)"),

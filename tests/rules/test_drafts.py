@@ -237,7 +237,7 @@ def test_r14_a_number_at_which_a_bridge_starts_does_not_move() -> None:
     with pytest.raises(Illegal) as illegal:
         made(draft, "2@b2")
     assert str(illegal.value) == (
-        "2@b2: The bridge c1-c2 starts at this turn’s number. Take the bridge back to move the"
+        "2@b2: The bridge c1-c2 starts at this turn’s number. Undo the bridge to move the"
         " number. (rule R14)"
     )
 

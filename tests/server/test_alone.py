@@ -37,10 +37,10 @@ async def test_r31_each_goal_shows_until_when_it_pays_more(tmp_path: Path) -> No
                 assert f"all blue flags: {until}" in shown(here, "goals")
             await here.play(0, "pass")
     red, blue, six = zip(*said.values(), strict=True)
-    assert blue[:5] == ("until card 7",) * 5
+    assert blue[:5] == ("up to card 7",) * 5
     assert blue[5:9] == ("3 cards left", "2 cards left", "last card", "too late")
     assert red == six
-    assert red[:10] == ("until card 12",) * 10
+    assert red[:10] == ("up to card 12",) * 10
     assert red[10:14] == ("3 cards left", "2 cards left", "last card", "too late")
     assert set(red[14:]) == set(blue[9:]) == {"too late"}
 

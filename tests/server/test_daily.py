@@ -92,7 +92,7 @@ async def test_the_first_finished_game_counts_and_later_ones_are_practice(tmp_pa
         page = (await tim.get("/daily")).text
         assert f"<b>{total}</b>" in page
         assert f"/t/{first}" in page
-        assert "1 day in a row" in page
+        assert "1-day streak" in page
         assert "Practice on the board of" in (await tim.get(f"/t/{again}")).text
         for page in ("/", "/me/games"):  # the later game has no rank in its row
             titles = re.findall(r'class="names">([^<]+)<', (await tim.get(page)).text)
@@ -325,7 +325,7 @@ async def test_everybody_and_the_bots_are_shown_afterwards(tmp_path: Path) -> No
             assert bots[bot] == played_here(bot)
         for language in LANGUAGES:
             said = (await server.visitor(people[3], language).get("/daily")).text
-            assert Words(language).say("Tell the others") in said
+            assert Words(language).say("Share your result") in said
             assert said.count("⚑") >= 1
 
 
@@ -337,7 +337,7 @@ async def test_the_review_of_the_first_game_is_there_afterwards(tmp_path: Path) 
         assert (await tim.get(f"/t/{id}/review")).status == 409
         await tim.play_out(id)
         assert f'href="/t/{id}/review"' in (await tim.get("/daily")).text
-        assert "Review a game, and" in (await tim.get("/me")).text
+        assert "Review a game to see" in (await tim.get("/me")).text
         player = (await review_of(server, id)).review.players[0]
         page = (await tim.get("/daily")).text
         cost = f"{player.cost_per_turn:.2f}"

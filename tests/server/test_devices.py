@@ -94,7 +94,7 @@ async def test_whoever_is_sent_a_link_and_taps_gives_nothing_away(data: Path) ->
             "1 minute ago",
             "Firefox on Linux",
             "2 games",
-            "Bring them here only",
+            "Move them here only",
         ):
             assert told in page
         for each in (fresh, page):  # what is tapped first changes nothing

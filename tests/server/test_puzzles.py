@@ -83,7 +83,7 @@ def test_a_turn_without_the_idea_hears_what_it_lacks(server: Server, theme: Puzz
     puzzle, visitor = puzzles_of(theme)[0], Browser(server)
     text = post(visitor, path(puzzle), form(puzzle, puzzle.idea.without))
     assert (data(text, "outcome"), data(text, "tries")) == ("wrong", "1")
-    assert said(text).startswith("Not yet: the best turn has ")
+    assert said(text).startswith("Not yet: the best turn brings ")
     assert "told refused" not in text
     assert 'data-do="show"' in text
     assert done_of(fetched(visitor, "/learn/puzzles")) == 0

@@ -174,7 +174,7 @@ WRONG = "not the plan here"
         ({"step": "3", "marks": "4@c4", "line": "c4-f6"}, "Draw bridges"),
         ({"step": "3", "marks": "4@c4", "do": "undo"}, 'data-marks="4@c4"'),
         ({"step": "3", "marks": "4@c4 c2-c4", "do": "done"}, "twice"),
-        ({"step": "11", "marks": "2@c1", "line": "c1-f1"}, "Red has until card 12"),
+        ({"step": "11", "marks": "2@c1", "line": "c1-f1"}, "Red has time up to card 12"),
         ({"step": "11", "marks": "2@c1", "line": "b3-b5"}, "Now tap “Done”"),
         ({"step": "99"}, "The first number"),
         ({"step": "1", "marks": "", "island": "a1"}, "without"),

@@ -108,7 +108,7 @@ def test_r5_a_wrong_start_is_explained_and_asked_again(tmp_path: Path) -> None:
     done = hashi("play", "--players", "Tim", "--seed", "s", lines=lines, home=tmp_path)
     for sentence in (
         "c1 has a flag.",
-        "A starting number is 3 or 4, not 5. (rule R5)",
+        "The starting number must be 3 or 4, not 5. (rule R5)",
         "“x” isn’t a starting number.",
         "There’s no island z9",
         "Round 1 of 17",

@@ -59,7 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--seed",
         default="1",
         metavar=say("TEXT"),
-        help=say("the same text gives the same cards, and the bots the same luck (default: 1)"),
+        help=say(
+            "the same text gives the same cards, and the same random choices to the bots"
+            " (default: 1)"
+        ),
     )
     parser.add_argument(
         "--decks",

@@ -10,8 +10,8 @@ from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.words import LANGUAGES, N_, Words
 
 DESCRIPTION = N_(
-    "Prints a script by which your shell completes the commands and options of hashi by Tab. For "
-    "bash: source <(hashi completion bash); for zsh: source <(hashi completion zsh), after "
+    "Prints a script that lets your shell complete hashi’s commands and options with Tab. For"
+    " bash: source <(hashi completion bash); for zsh: source <(hashi completion zsh), after "
     "compinit; for fish: hashi completion fish | source."
 )
 EXAMPLE = "hashi completion bash"

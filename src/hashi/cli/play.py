@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--practice",
         action="store_true",
-        help=say("“undo” may also take back a closed round, as it may when you play solo"),
+        help=say("“undo” may also take back a finished round, as it may when you play solo"),
     )
     parser.add_argument("--new", action="store_true", help=say("start a new game without asking"))
     parser.add_argument(

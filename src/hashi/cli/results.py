@@ -13,9 +13,9 @@ from hashi.cli.parts.store_upgrade import spread
 from hashi.words import N_, Words, shown
 
 DESCRIPTION = N_(
-    "For those who run a server. Every game is replayed from its log; results, days and lists "
-    "that differ from it are put right. A server with a file must not be running; one with a "
-    "database may be."
+    "For those who run a server. Every game is replayed from its log; results, days and lists"
+    " that differ from it are corrected. A server with a file must not be running; one with a"
+    " database may be."
 )
 EXAMPLE = "hashi results rebuild --data tables.sqlite"
 
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         return UNREADABLE
     print(
         words.say(
-            "Tables: {total}; put right: {changed}; broken: {broken}",
+            "Tables: {total}; corrected: {changed}; broken: {broken}",
             total=counts.total(),
             changed=counts[Rebuilt.CHANGED],
             broken=counts[Rebuilt.BROKEN],

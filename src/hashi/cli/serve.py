@@ -90,7 +90,9 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--jobs",
         default="0",
         metavar=say("NUMBER"),
-        help=say("how many bots think at once; 0 for one per core but one (default: 0)"),
+        help=say(
+            "how many bots think at once; 0 for one fewer than the number of cores (default: 0)"
+        ),
     )
     parser.add_argument(
         "--proxy",
@@ -110,7 +112,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--prefix",
         default="",
         metavar=say("PATH"),
-        help=say("path under which the site lies, such as /hashi"),
+        help=say("path the site is served under, such as /hashi"),
     )
     options.add_expiry(parser, words)
     parser.add_argument(

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 NO_SERVER = N_("{given} isn’t the address of a server. Write one such as https://example.org.")
 NOT_A_SITE = N_("{folder} isn’t empty and holds no site of this game. Choose another folder.")
 DESCRIPTION = N_(
-    "Writes the game as a folder of files for any web space. Browsers bring it once and then play "
-    "without a server and without a network; games stay in the browser."
+    "Writes the game as a folder of files for any web host. Browsers download it once and "
+    "then play without a server and without a network; games stay in the browser."
 )
 EXAMPLE = "hashi site public --prefix /hashi"
 
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--prefix",
         default="",
         metavar=say("PATH"),
-        help=say("path under which the site lies, such as /hashi"),
+        help=say("path the site is served under, such as /hashi"),
     )
     parser.add_argument(
         "--server",
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         return 2
     size = f"{built.first / 1e6:.1f}"
     said = words.say(
-        "{count} files are in {folder}. Until the game plays, a browser loads {size} MB.",
+        "{count} files are in {folder}. A browser loads {size} MB before the game starts.",
         count=built.files,
         folder=str(folder),
         size=size,

@@ -36,7 +36,7 @@ WHICH_TABLE = N_("Which table? Write its ID: hashi tables show ID")
 WHICH_TO_DELETE = N_("Which tables? Write their IDs: hashi tables delete ID")
 WHERE_TO_COPY = N_("Write where to copy from and where to: hashi tables copy FROM TO")
 NOT_DERIVED = N_("This doesn’t follow from its log: {what}")
-REBUILD = N_("What doesn’t follow from the logs is put right by: {command}")
+REBUILD = N_("What doesn’t follow from the logs is corrected by: {command}")
 BEING_UPGRADED = N_(
     "A running server is still bringing the tables up to date. Check them again later."
 )

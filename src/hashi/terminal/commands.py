@@ -57,7 +57,7 @@ EXPLAINED = {
     Command.CLEAR: N_("clears all marks of this turn"),
     Command.SKIP: N_("ends your turn without what isn’t marked yet"),
     Command.ALLOWED: N_("lists what’s allowed now"),
-    Command.HINT: N_("asks for a hint, or for its next step; it’s noted"),
+    Command.HINT: N_("gives a hint, or its next step; it’s noted"),
     Command.BOARD: N_("shows a board: your own, or that of the player you name"),
     Command.SIGNS: N_("explains the signs on the board"),
     Command.CALL: N_(
@@ -72,7 +72,7 @@ EXPLAINED = {
     Command.QUIT: N_("leaves the game; it’s saved"),
 }
 
-FORMER = {"pass": Command.SKIP}
+FORMER = {"pass": Command.SKIP, "passen": Command.SKIP}
 """Words that earlier versions asked for; `pass` is also how a record writes a skipped turn."""
 
 

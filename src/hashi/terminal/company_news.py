@@ -117,8 +117,8 @@ def _tell_round(console: Console, before: Fields, now: Fields) -> None:
         card = Card.parse(now["card"])
         console.tell(
             words.say_many(
-                "The card shows {number} and {count} bridge.",
-                "The card shows {number} and {count} bridges.",
+                "The card shows a {number} and {count} bridge.",
+                "The card shows a {number} and {count} bridges.",
                 card.bridges,
                 number=card.number,
             )

@@ -262,7 +262,7 @@ class TurnPrompt:
             self._take_over(str(advice.turn))
 
     def _is_wanted(self) -> bool:
-        return ask_yes_or_no(self.console, self.words.say("Make these marks?"), usual=True)
+        return ask_yes_or_no(self.console, self.words.say("Play this turn?"), usual=True)
 
     def _take_over(self, turn: str) -> None:
         """Make the marks of a turn instead of those that are made."""

@@ -45,7 +45,7 @@ SENTENCES: dict[str, str] = {
         "There are {given} cards, but a game needs {expected} and one in the box."
     ),
     Flaw.CARD_NOT_IN_DECK: N_("The card {given} isn’t in the deck."),
-    Flaw.CARD_TOO_OFTEN: N_("The card {given} comes up more often than it’s in the deck."),
+    Flaw.CARD_TOO_OFTEN: N_("The card {given} comes up more often than the deck contains it."),
     Flaw.START: N_(
         "“{given}” isn’t a starting number. Write an island and a 3 or 4, such as c2=4."
     ),
@@ -54,7 +54,7 @@ SENTENCES: dict[str, str] = {
         "two bridges such as c1=c2, or “pass” to skip everything."
     ),
     Flaw.ISLAND: N_("There’s no island {given} on this board."),
-    Flaw.CROWDED: N_("That’s too much at once: {given}, but at most {most} are possible."),
+    Flaw.CROWDED: N_("That’s too many at once: {given}; the limit is {most}."),
     Flaw.CALL: N_(
         "“{given}” isn’t a call that fits here. Write who calls, whose mistake it is, "
         "the round and the mark, such as 2>1 r3 c1-c2."

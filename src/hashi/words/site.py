@@ -32,7 +32,7 @@ _SENTENCES = {
     "held_title": N_("HASHI is open in another tab"),
     "held_text": N_("That tab holds your games. Please close it, then try again."),
     "unreachable_title": N_("Your games can’t be reached"),
-    "unreachable_text": N_("The browser doesn’t hand them out just now. Nothing is lost."),
+    "unreachable_text": N_("The browser isn’t handing them over right now. Nothing is lost."),
     "too-new_title": N_("Your games are from a newer version"),
     "too-new_text": N_("This version can’t read them and has changed nothing. Load the newer one."),
     "broken_title": N_("Your games can’t be read"),

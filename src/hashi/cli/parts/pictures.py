@@ -20,7 +20,7 @@ class NoPackage(Exception):
 
     def sentence(self, words: Words) -> str:
         command = f"python -m pip install '{DISTRIBUTION}[pictures]'"
-        return words.say("Moving pictures need one more package: {command}", command=command)
+        return words.say("Animations need one more package: {command}", command=command)
 
 
 def add_pictures(parser: argparse.ArgumentParser, words: Words, *, moving: bool = False) -> None:
@@ -30,7 +30,7 @@ def add_pictures(parser: argparse.ArgumentParser, words: Words, *, moving: bool 
     parser.add_argument("--png", metavar=say("FILE"), help=say("save a PNG picture"))
     if moving:
         parser.add_argument(
-            "--gif", metavar=say("FILE"), help=say("save the whole game as a moving picture")
+            "--gif", metavar=say("FILE"), help=say("save the whole game as an animated GIF")
         )
     parser.add_argument(
         "--width",

@@ -41,13 +41,14 @@ AIMS = {
         "Careful: {other} of the other turns spoil an island that can still be finished now."
     ),
     AimKind.LINE: N_(
-        "Mind the crossings: {other} of the other turns close a line that good turns keep open."
+        "Mind the crossings: {other} of the other turns block a line that good turns keep open."
     ),
     AimKind.WRONG_ISLAND: N_(
         "Not every island suits the {number}: a wrong one costs {points} points on average."
     ),
     AimKind.ISLANDS: N_(
-        "Think of the end: there, good turns have {points} points more for islands than the others."
+        "Think of the end: good turns bring {points} points more for islands by then than the"
+        " others."
     ),
 }
 COUNTED_AIMS = {

@@ -24,7 +24,7 @@ SENTENCES = {
         "Finished islands connected at most: {count} after the better turn, {other} after this one."
     ),
     FactKind.LITTLE_ROOM: N_(
-        "Cards with a {number} that could still come: {other}. Islands with room for one: {count}."
+        "Cards with a {number} that may still come: {other}. Islands with room for one: {count}."
     ),
     FactKind.NEEDLESS_NUMBER: N_("Skipping the {number} would have kept {island} free."),
     FactKind.CHANCE: N_("Chance of “{goal}” in time: {before} → {after}."),
@@ -34,8 +34,8 @@ SENTENCES = {
 
 BY_ISLANDS = {
     FactKind.MISTAKE: N_many(
-        "A mark breaks the rules: unless it is taken back, {islands} no longer counts.",
-        "A mark breaks the rules: unless it is taken back, {islands} no longer count.",
+        "A mark breaks the rules: unless it’s undone, {islands} can’t score any more.",
+        "A mark breaks the rules: unless it’s undone, {islands} can’t score any more.",
     ),
     FactKind.DEAD_FLAG: N_many(
         "A goal is lost, “{goal}”: {islands} can’t be finished any more.",
@@ -78,8 +78,8 @@ BY_BRIDGES = {
         "The bridges {lines} leave no way to connect six islands.",
     ),
     FactKind.DEAD_FLAG: N_many(
-        "The bridge {lines} closes a goal, “{goal}”: no way is left to finish {islands}.",
-        "The bridges {lines} close a goal, “{goal}”: no way is left to finish {islands}.",
+        "The bridge {lines} blocks a goal, “{goal}”: no way is left to finish {islands}.",
+        "The bridges {lines} block a goal, “{goal}”: no way is left to finish {islands}.",
     ),
     FactKind.DEAD_ISLAND: N_many(
         "The bridge {lines} leaves no way to finish {islands}.",
@@ -88,7 +88,7 @@ BY_BRIDGES = {
 }
 """What bridges along one line or several make impossible."""
 
-CROSSED_LINE = N_("The bridge {line} closes the line {crossed}, where the better turn draws.")
+CROSSED_LINE = N_("The bridge {line} blocks the line {crossed}, where the better turn draws.")
 POINTS_OF_A_GOAL = N_("Points expected from “{goal}”: {before} → {after}.")
 
 LABELS = {
@@ -180,7 +180,7 @@ def start_sentence(words: Words, start: StartReview) -> str:
     if start.cost < 0.05:
         return words.say("Starting number: {start}, one of the best.", start=start.played)
     return words.say(
-        "Starting number: {start}. {best} would be worth {points} more.",
+        "Starting number: {start}. {best} would have been worth {points} points more.",
         start=start.played,
         best=start.best,
         points=figure(words, start.cost),

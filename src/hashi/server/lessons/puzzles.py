@@ -33,7 +33,7 @@ THEMES = {
     PuzzleTheme.CROSSING: ThemeText(
         N_("Crossings"),
         (
-            N_("Bridges never cross, so every bridge closes the lines that it crosses."),
+            N_("Bridges never cross, so every bridge blocks the lines that it crosses."),
             N_("Before you draw, ask who else needs that line."),
         ),
     ),
@@ -109,14 +109,14 @@ def answered(
         if judged.cost <= FOUND:
             found = words.say("That’s the turn!")
             return solved.says(f"{found} {idea}")
-        more = words.say("Another turn has {points} points more.", points=rest)
+        more = words.say("Another turn brings {points} points more.", points=rest)
         praise = words.say("Good, that’s the idea.")
         return replace(solved, may_improve=True).says(f"{praise} {idea} {more}")
     wrong = replace(state, outcome=ExerciseOutcome.WRONG, tries=state.tries + 1)
     if puzzle.has_idea(judged.played):
         text = words.say(
-            "The idea is right, but another turn has {points} points more.", points=rest
+            "The idea is right, but another turn brings {points} points more.", points=rest
         )
     else:
-        text = words.say("Not yet: the best turn has {points} points more.", points=rest)
+        text = words.say("Not yet: the best turn brings {points} points more.", points=rest)
     return wrong.says(" ".join([text, *explain_turn(words, judged)]))

@@ -83,8 +83,8 @@ def _explain_loss(words: Words, draft: Draft, island: Island) -> str:
     closed = None if is_small else closed_line(draft, island)
     if closed is not None:
         return words.say(
-            "{bridge} closes the line to {other}. The {number} on {island} can’t be finished "
-            "any more.",
+            "The bridge {bridge} blocks the line to {other}. The {number} on {island} can’t "
+            "be finished any more.",
             bridge=closed[0],
             other=closed[1].other_end(island),
             number=sheet.number(island),
@@ -108,7 +108,7 @@ def _explain_shut(words: Words, draft: Draft) -> str:
     closed = closed_line(draft, shut)
     if closed is None:
         return words.say("No bridge can reach the flag on {island} now.", island=shut)
-    sentence = N_("{bridge} closes the last way to the flag on {island}.")
+    sentence = N_("The bridge {bridge} blocks the last way to the flag on {island}.")
     return words.say(sentence, bridge=closed[0], island=shut)
 
 
@@ -198,7 +198,7 @@ LESSONS = (
         N_("Right, six bridges still fit there. Give big numbers three open lines."),
         card="6/1",
         before=("c2=3", "4/3 4@d3 b3-d3 d3=f3"),
-        hint=N_("Count two bridges for each open line. Dotted lines are closed."),
+        hint=N_("Count two bridges for each open line. Dotted lines are blocked."),
         solution="6@c4 c4-c6",
         judge=_number_keeps_room,
     ),
@@ -213,8 +213,8 @@ LESSONS = (
         judge=_bridge_reaches("a4"),
     ),
     Lesson(
-        N_("Keep the flags open"),
-        N_("Finish the 4 with two bridges, but leave every flag a way in."),
+        N_("Keep a way to the flags"),
+        N_("Finish the 4 with two bridges, but leave a way to every flag."),
         N_("Good. The 4 is finished, and every flag can still get its bridge."),
         card="3/2",
         before=("c4=4", "5/2 5@c2 c2-c4 a4-c4", "2/1 2@c6 c1-c2"),

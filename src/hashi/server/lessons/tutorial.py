@@ -103,8 +103,8 @@ STEPS = (
     ),
     TutorialStep(
         N_("Bridges never cross"),
-        N_("A bridge closes the dotted line. Draw down from the 2 to the flag."),
-        N_("Right! Each bridge closes the lines that it crosses."),
+        N_("A bridge blocks the dotted line. Draw down from the 2 to the flag."),
+        N_("Right! Each bridge blocks the lines that it crosses."),
         card="2/1",
         before=_SECOND,
         given="2@b3",
@@ -122,7 +122,7 @@ STEPS = (
     TutorialStep(
         N_("Finish an island"),
         N_("The 3 has two bridges. Draw the third one, up to the red flag."),
-        N_("Three bridges lead to the 3. It’s finished and gets a ring."),
+        N_("Three bridges lead to the 3. It’s finished and gets circled."),
         card="2/1",
         before=_SECOND,
         given="2@e4",
@@ -177,7 +177,9 @@ STEPS = (
         goals=(Goal.BLUE, Goal.RED),
         wanted=("2@c1 b5-d5", "2@c1 b3-b5"),
         decoy="c1-f1",
-        why_not=N_("Red has until card 12. Tap “Undo”, then finish the island with the blue flag."),
+        why_not=N_(
+            "Red has time up to card 12. Tap “Undo”, then finish the island with the blue flag."
+        ),
     ),
 )
 

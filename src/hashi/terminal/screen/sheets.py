@@ -41,7 +41,7 @@ KEYS = {
     "U": N_("takes back the last mark, or a finished turn while that’s possible"),
     "R": N_("redoes it"),
     "C": N_("clears all marks of this turn"),
-    "H": N_("asks for a hint, or for its next step; it’s noted"),
+    "H": N_("gives a hint, or its next step; it’s noted"),
     "B": N_("shows the board of the next player"),
     "T": N_("types a line, as without the full screen"),
     "V": N_("shows what each turn cost, once the game is over"),

@@ -139,8 +139,8 @@ def _to_its_player(words: Words, news: News) -> str:
 
 def _of_card(words: Words, card: Card, game: Game) -> str:
     return words.say_many(
-        "Round {round} of {rounds}: the card shows {number} and {count} bridge.",
-        "Round {round} of {rounds}: the card shows {number} and {count} bridges.",
+        "Round {round} of {rounds}: the card shows a {number} and {count} bridge.",
+        "Round {round} of {rounds}: the card shows a {number} and {count} bridges.",
         card.bridges,
         round=len(game.cards),
         rounds=game.setup.rounds,

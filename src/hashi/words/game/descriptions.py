@@ -108,8 +108,8 @@ def describe_cards(words: Words, cards: Sequence[tuple[Card, str]]) -> list[str]
     """
     told = [
         words.say_many(
-            "The card shows {number} and {count} bridge.",
-            "The card shows {number} and {count} bridges.",
+            "The card shows a {number} and {count} bridge.",
+            "The card shows a {number} and {count} bridges.",
             card.bridges,
             number=card.number,
         )

@@ -10,7 +10,7 @@ from hashi.words.catalogue import N_, Words
 from hashi.words.display import shown
 
 SENTENCES = {
-    Reason.START_NUMBER: N_("A starting number is 3 or 4, not {number}."),
+    Reason.START_NUMBER: N_("The starting number must be 3 or 4, not {number}."),
     Reason.START_FLAG: N_(
         "{island} has a flag. The starting number goes on an island without one."
     ),
@@ -32,7 +32,7 @@ SENTENCES = {
         "Neither {a} nor {b} has a number. A bridge needs a number at one end."
     ),
     Reason.NUMBER_NEEDED: N_(
-        "The bridge {other} starts at this turn’s number. Take the bridge back to move the number."
+        "The bridge {other} starts at this turn’s number. Undo the bridge to move the number."
     ),
     Reason.LINE_FULL: N_(
         "There are already two bridges between {a} and {b}. A third is one too many."

@@ -86,7 +86,10 @@ CHAPTERS = (
             ),
         ),
         Example(
-            N_("The card shows 5 and 3 bridges: 5 on c2, two bridges from there, one from d3."),
+            N_(
+                "The card shows a 5 and 3 bridges: the 5 on c2, two bridges from there, one "
+                "from d3."
+            ),
             "4@d3 5@c2 c1-c2 c2-e2 d3-f3",
             "5@c2 c1-c2 c2-e2 d3-f3",
         ),

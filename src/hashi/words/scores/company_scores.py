@@ -35,7 +35,7 @@ def line_headline(words: Words, game: Game, goal: Goal | None, own: int | None =
         if not most:
             return words.say("No finished islands")
         if min(earned) == most:
-            return words.say("Finished islands: all level")
+            return words.say("Finished islands: all tied")
         return words.say(
             "Most islands: {players}",
             players=_named(words, game, (s for s in seats if earned[s] == most), own),

@@ -133,7 +133,7 @@ def _results_view(
     words, total = visitor.words, game.totals[0]
     ahead = 0 if aid else everybody.percent_below(total)
     own = None if aid else rank(total)
-    place = words.say("ahead of {percent}%", percent=ahead) if ahead else ""
+    place = words.say("ahead of {percent}% of players", percent=ahead) if ahead else ""
     labels = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
     rungs = _rungs(words, total, games)
     picture = still_board(scene(game.sheets[0]), words.say("Your board"))

@@ -24,7 +24,7 @@ KINDS: dict[str, tuple[str, Callable[[Result], bool]]] = {
     "daily": (N_("Board of the day"), lambda result: bool(result.daily)),
     "solo": (N_("Solo"), lambda result: result.is_alone and not result.daily),
     "bots": (N_("Against bots"), lambda result: any(result.bots)),
-    "people": (N_("With people"), lambda result: _people(result) > 1),
+    "people": (N_("With other people"), lambda result: _people(result) > 1),
 }
 """The filters of the history."""
 

@@ -181,5 +181,5 @@ def _favourite_rows(figures: Statistics) -> list[tuple[str, int, str]]:
 
 
 def _duel_bar(duel: Duel) -> str:
-    parts = ((duel.won, "won"), (duel.shared, "shared"), (duel.lost, "lost"))
+    parts = ((duel.won, "won"), (duel.shared, "tied"), (duel.lost, "lost"))
     return bar([(count / duel.games, kind) for count, kind in parts])

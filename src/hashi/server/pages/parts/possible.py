@@ -31,8 +31,8 @@ def possible_of(words: Words, table: Table, reviewed: Reviewed) -> PossibleWords
         return None
     is_proven = reach.is_proven or (best.is_proven and best.points == most)
     text = (
-        words.say("{points} was possible with these cards", points=most)
+        words.say("{points} points were possible with these cards", points=most)
         if is_proven
-        else words.say("At least {points} was possible with these cards", points=most)
+        else words.say("At least {points} points were possible with these cards", points=most)
     )
     return PossibleWords(text, words.say("After this start, knowing the order of the cards."))

@@ -96,7 +96,7 @@ def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
     if table.game is None or not table.game.is_started:
         return ShareCard(
             untouched,
-            words.say("Play along?") if table.phase is Phase.LOBBY else "HASHI",
+            words.say("Want to play?") if table.phase is Phase.LOBBY else "HASHI",
             title=words.say("Islands, numbers, bridges"),
             name=players,
             is_invitation=True,

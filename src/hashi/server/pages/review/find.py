@@ -151,7 +151,7 @@ def told_of(
         )
         better_turn = replace(state, outcome=ExerciseOutcome.SOLVED, may_improve=True)
         return replace(better_turn, is_counted=is_solution(judged.cost)).says(text)
-    text = words.say("Not yet: the best turn has {points} points more.", points=rest)
+    text = words.say("Not yet: the best turn brings {points} points more.", points=rest)
     wrong = replace(state, outcome=ExerciseOutcome.WRONG, tries=state.tries + 1)
     return wrong.says(f"{text} {reasons(words, judged)}".strip())
 

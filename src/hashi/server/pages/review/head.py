@@ -138,7 +138,7 @@ class ReviewHead:
         if luck >= LITTLE_KIND:
             return words.say("The cards were a little kind.")
         if luck > -LITTLE_KIND:
-            return words.say("The cards were fair.")
+            return words.say("The cards were about average.")
         if luck > -KIND:
             return words.say("The cards were a little unkind.")
         return words.say("The cards were unkind.")

@@ -82,7 +82,9 @@ async def _daily_note(host: Host, visitor: Visitor, id: str, daily: str) -> tupl
     date_text = short_day_text(words, day)
     note = words.say("Board of the day, {day}", day=date_text)
     if own is not None and own.id != id:
-        note = words.say("Practice on the board of {day}: your first game counts.", day=date_text)
+        note = words.say(
+            "Practice on the board of {day}: only your first game counts.", day=date_text
+        )
     return note, f"/daily/{daily}"
 
 
