@@ -49,7 +49,7 @@ import hashi
 
 not_here = {"hashi._cython", "hashi.__main__"}
 not_here |= {"hashi.envs.sb3"}  # it needs PyTorch
-not_here |= {"hashi.site.browser.program", "hashi.site.builder.packing_inside"}  # in a browser's Python
+not_here |= {"hashi.site.browser.program", "hashi.site.builder.packing_inside"}  # in browsers
 for found in pkgutil.walk_packages(hashi.__path__, "hashi."):
     if found.name not in not_here:
         importlib.import_module(found.name)
