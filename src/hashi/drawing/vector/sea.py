@@ -19,7 +19,7 @@ LABEL = 0.24
 CORNER = 0.3
 
 
-class Raster(Protocol):
+class SeaShape(Protocol):
     """What the sea is drawn for: a board, or one that is still being drawn."""
 
     @property
@@ -32,7 +32,7 @@ class Raster(Protocol):
     def islands(self) -> tuple[Island, ...]: ...
 
 
-def sea_size(board: Raster) -> tuple[float, float]:
+def sea_size(board: SeaShape) -> tuple[float, float]:
     """Return the width and the height of the sea."""
     return sea_left(board) + board.width - 1 + RIGHT, TOP + board.height - 1 + BOTTOM
 
@@ -49,7 +49,7 @@ def sea_svg(scene: Scene, width: float) -> str:
     )
 
 
-def board_frame(board: Raster, body: str, attributes: str) -> str:
+def board_frame(board: SeaShape, body: str, attributes: str) -> str:
     """An element for the sea with its coordinates around a body; no style of its own."""
     width, height = sea_size(board)
     return (
@@ -70,12 +70,12 @@ def overlay_frame(board: Board, body: str, attributes: str) -> str:
     )
 
 
-def sea_left(board: Raster) -> float:
+def sea_left(board: SeaShape) -> float:
     """The room for the row numbers, which have two digits on a high board."""
     return 0.78 if board.height < 10 else 0.92
 
 
-def _coordinates(board: Raster) -> str:
+def _coordinates(board: SeaShape) -> str:
     letters = "".join(
         f'<text class="at" x="{num(column)}" y="{num(0.32 - TOP)}">{ascii_lowercase[column]}</text>'
         for column in range(board.width)
@@ -88,7 +88,7 @@ def _coordinates(board: Raster) -> str:
     return letters + numbers
 
 
-def _waves(board: Raster) -> str:
+def _waves(board: SeaShape) -> str:
     """A few waves in open water, away from lines and flags."""
     flags = {(island.column, island.row) for island in board.islands if island.flag}
     path = "".join(

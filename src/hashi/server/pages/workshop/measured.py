@@ -20,7 +20,7 @@ from hashi.words import RANKS, Words, bot_name
 from hashi.words.board_remarks import lines_text
 from hashi.words.display import one_decimal
 from hashi.workshop import Figures, Measurement, Wish, measure_on, plan_of, reference
-from hashi.workshop.figures import SIXTY
+from hashi.workshop.deals import SIXTY
 
 JUDGE = "planner"
 """The bot of the large figure: the strongest that plays on every board as it does on A and B."""

@@ -276,11 +276,7 @@ find("[data-keep-form]", HTMLFormElement)?.addEventListener("submit", (event) =>
 
 const asked = new URLSearchParams(location.search).has("b");
 const known = past.codes[past.at];
-complete();
-if (!asked && known && known !== code()) {
-  past.codes.splice(past.at); // the empty board that was shown is not what was drawn
-  past.codes.push(known);
-  show(addressOf(known));
-}
+if (!asked && known && known !== code()) show(addressOf(known));
+else complete();
 showKept();
 startPhoto();
