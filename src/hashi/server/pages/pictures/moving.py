@@ -23,7 +23,7 @@ from hashi.words import Words, aid_mark, player_name, points, rank_or_mark, verd
 
 WIDTH, SECONDS = 600, 1.2
 """Pixels, and how long a round is shown; the end stands four times as long."""
-KEPT = 16
+KEPT = 8
 """Pictures that are kept in memory: each has up to 1 MB."""
 KEPT_FOR = "private, max-age=600"
 
