@@ -112,6 +112,8 @@ def lost(kills: int, browser: Kept, site: StaticServer, *, seed: int = 1) -> lis
         found = marks.found()
         if found < marks.answered:
             problems.append(f"kill {count}: {marks.answered} was answered, {found} is there")
+        if not count % 10:
+            print(f"{count} kills, {found} requests saved", flush=True)
     return problems
 
 

@@ -4,6 +4,8 @@
 
 /** @typedef {() => void} Act */
 
+const LONG_ENOUGH = 60_000; // milliseconds until a browser has taken over what is saved
+
 export class Frame {
   /** What was asked for before the game could answer. @type {Act | undefined} */
   held;
@@ -80,6 +82,7 @@ export class Frame {
       return;
     }
     page.addEventListener("click", (event) => this.clicked(event), true);
+    page.addEventListener("click", (event) => this.saved(event));
     page.addEventListener("submit", (event) => this.submitted(event), true);
     this.window.addEventListener("keydown", (event) => this.print(event));
     this.window.addEventListener("pagehide", this.heard.left);
@@ -139,6 +142,32 @@ export class Frame {
     if (this.isReady || isElsewhere || !isPlain || isWithin(link, to)) return;
     event.preventDefault();
     this.hold(() => this.window.location.assign(to));
+  }
+
+  /**
+   * Save what a link offers for that: browsers would ask the host for it, and not the service worker.
+   * @param {MouseEvent} event as the page's own scripts have left it
+   */
+  saved(event) {
+    const link = event.target instanceof this.view.Element ? event.target.closest("a[download]") : null;
+    if (!(link instanceof this.view.HTMLAnchorElement) || event.defaultPrevented) return;
+    const address = new URL(link.href);
+    if (address.protocol === "blob:" || address.protocol === "data:") return;
+    event.preventDefault();
+    this.save(address, link.download);
+  }
+
+  /**
+   * @param {URL} address
+   * @param {string} name may be empty
+   */
+  async save(address, name) {
+    const answer = await this.window.fetch(address);
+    const given = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+    const href = URL.createObjectURL(await answer.blob());
+    const download = name || given || address.pathname.split("/").at(-1) || "hashi";
+    Object.assign(document.createElement("a"), { href, download }).click();
+    setTimeout(() => URL.revokeObjectURL(href), LONG_ENOUGH);
   }
 
   /** @param {SubmitEvent} event */
