@@ -4,6 +4,7 @@
 
 /** @typedef {() => void} Act */
 
+const PAPER = "700px"; // the width of a sheet without its margins
 const LONG_ENOUGH = 60_000; // milliseconds until a browser has taken over what is saved
 
 export class Frame {
@@ -26,6 +27,8 @@ export class Frame {
     element.addEventListener("load", () => this.loaded());
     addEventListener("popstate", () => this.traversed());
     addEventListener("keydown", (event) => this.print(event));
+    addEventListener("beforeprint", () => this.unfold());
+    addEventListener("afterprint", () => element.removeAttribute("style"));
   }
 
   /** @returns {Window} */
@@ -202,6 +205,14 @@ export class Frame {
     if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
     this.window.print();
+  }
+
+  /** The browser prints the shell, from its menu: let the page have all the room that it takes on paper. */
+  unfold() {
+    const { style } = this.element;
+    style.width = PAPER;
+    style.flex = "none";
+    style.height = `${this.page?.documentElement.scrollHeight ?? 0}px`;
   }
 }
 
