@@ -31,7 +31,7 @@ _LONGEST = 60
 """Letters of what is said beside the games."""
 
 
-class Flaw(Enum):
+class FileFlaw(Enum):
     """Why a file is not taken; it changes nothing then."""
 
     OTHER = auto()
@@ -45,7 +45,7 @@ class Flaw(Enum):
 class BadFile(Exception):
     """A file that is not taken."""
 
-    def __init__(self, flaw: Flaw) -> None:
+    def __init__(self, flaw: FileFlaw) -> None:
         super().__init__(flaw.name)
         self.flaw = flaw
 
@@ -80,12 +80,12 @@ class GamesFile:
         head, *lines = text.splitlines() or [""]
         known = _fields(head)
         if known.get("kind") != KIND:
-            raise BadFile(Flaw.OTHER)
+            raise BadFile(FileFlaw.OTHER)
         if known.get("v") != VERSION:
-            raise BadFile(Flaw.NEWER)
+            raise BadFile(FileFlaw.NEWER)
         tables = dict(_table(line, holder) for line in lines)
         if len(tables) != known.get("games"):
-            raise BadFile(Flaw.TORN)
+            raise BadFile(FileFlaw.TORN)
         about = known.get("about")
         return cls(tables, _about(about) if isinstance(about, dict) else {})
 
@@ -103,7 +103,7 @@ def _table(line: str, holder: str) -> tuple[str, list[StoredEntry]]:
     fields = _fields(line)
     id, log = fields.get("table"), fields.get("log")
     if not (isinstance(id, str) and is_id(id) and isinstance(log, list)):
-        raise BadFile(Flaw.TORN)
+        raise BadFile(FileFlaw.TORN)
     return id, [(number, str(text).replace(_OWN, holder)) for number, text in enumerate(log, 1)]
 
 

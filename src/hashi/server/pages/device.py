@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.host.store.games_file import LARGEST, BadFile, Brought, Flaw
+from hashi.host.store.games_file import LARGEST, BadFile, Brought, FileFlaw
 from hashi.rules import Malformed
 from hashi.rules.game.name import check_name
 from hashi.server.pages.me.own_results import own_results
@@ -28,9 +28,9 @@ from hashi.server.visitor import Visitor, keep_name, visitor_of
 from hashi.words import N_, Words, day_text, player_name
 
 REFUSED = {
-    Flaw.OTHER: N_("This file isn’t a copy of games. Nothing has changed here."),
-    Flaw.TORN: N_("Part of this copy is missing. Nothing has changed here."),
-    Flaw.NEWER: N_("A newer version of HASHI saved this copy. Nothing has changed here."),
+    FileFlaw.OTHER: N_("This file isn’t a copy of games. Nothing has changed here."),
+    FileFlaw.TORN: N_("Part of this copy is missing. Nothing has changed here."),
+    FileFlaw.NEWER: N_("A newer version of HASHI saved this copy. Nothing has changed here."),
 }
 
 

@@ -53,7 +53,7 @@ def are_only_here(connection: HTTPConnection) -> bool:
 
 def note_copy(response: Response, connection: HTTPConnection) -> None:
     """Note that a copy is saved now."""
-    day, second = divmod(int(services_of(connection).now()), DAY)
+    day, second = divmod(round(services_of(connection).now()), DAY)
     set_cookie(response, connection, COPIED, f"{day}.{second}")
     set_cookie(response, connection, REMINDED, "")
 
