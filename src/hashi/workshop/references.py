@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from hashi.workshop.figures import Figures
@@ -11,7 +11,7 @@ from hashi.workshop.figures import Figures
 FILE = Path(__file__).parent / "references.json"
 
 
-@cache
+@lru_cache(maxsize=2)
 def reference(side: str) -> Figures:
     """Return the figures of a side with the standard deck.
 

@@ -1,6 +1,6 @@
 // A board that is measured or changed: shows how far that is until it is over.
 
-import { exchange, fetchPage } from "../../parts.js";
+import { exchange, fetchPage } from "./parts.js";
 
 const PAUSE = 900;
 const address = new URL(location.href);
