@@ -92,7 +92,7 @@ export function showReaction({ seat, name, text, count = 1 }, speak) {
   find(`.bubble.seat-${seat}`, Element)?.remove();
   document.body.append(bubble);
   const row = at?.closest(".tab, .about");
-  if (at && row) putOn(bubble, at.getBoundingClientRect());
+  if (at && row) putOn(bubble, at.getBoundingClientRect(), afterPoints(row));
   else if (at) putAt(bubble, at.getBoundingClientRect());
   else place(bubble);
   setTimeout(() => bubble.remove(), STAYS);
@@ -124,13 +124,23 @@ function showCheer(name, text, count, speak) {
 }
 
 /**
+ * Where the points of a player end, in the header of a board that has its name and points in one line.
+ * @param {Element} row
+ */
+function afterPoints(row) {
+  const [name, points] = [".name", ".worth"].map((part) => find(part, Element, row)?.getBoundingClientRect());
+  return name && points && points.left >= name.right && points.top < name.bottom ? points.right + GAP : null;
+}
+
+/**
  * Put a bubble on the row of a sign, so that it covers neither the board above nor what is below.
  * @param {HTMLElement} bubble
  * @param {DOMRect} sign
+ * @param {number | null} after what it leaves free at its left
  */
-function putOn(bubble, { left, top, bottom }) {
+function putOn(bubble, { left, top, bottom }, after) {
   const { width, height } = bubble.getBoundingClientRect();
-  bubble.style.left = `${Math.max(GAP, Math.min(left - GAP, innerWidth - width - GAP))}px`;
+  bubble.style.left = `${Math.max(GAP, Math.min(after ?? left - GAP, innerWidth - width - GAP))}px`;
   bubble.style.top = `${(top + bottom - height) / 2}px`;
 }
 
