@@ -124,23 +124,26 @@ function showCheer(name, text, count, speak) {
 }
 
 /**
- * Where the points of a player end, in the header of a board that has its name and points in one line.
+ * The room behind the points of a player, in the header of a board that has its name and points in one line.
  * @param {Element} row
  */
 function afterPoints(row) {
   const [name, points] = [".name", ".worth"].map((part) => find(part, Element, row)?.getBoundingClientRect());
-  return name && points && points.left >= name.right && points.top < name.bottom ? points.right + GAP : null;
+  const isLine = name && points && points.left >= name.right && points.top < name.bottom;
+  const board = row.closest("li")?.getBoundingClientRect();
+  return isLine && board ? { from: points.right + GAP, to: board.right } : null;
 }
 
 /**
  * Put a bubble on the row of a sign, so that it covers neither the board above nor what is below.
  * @param {HTMLElement} bubble
  * @param {DOMRect} sign
- * @param {number | null} after what it leaves free at its left
+ * @param {{ from: number, to: number } | null} room where it is to be, if that is not at the sign
  */
-function putOn(bubble, { left, top, bottom }, after) {
+function putOn(bubble, { left, top, bottom }, room) {
   const { width, height } = bubble.getBoundingClientRect();
-  bubble.style.left = `${Math.max(GAP, Math.min(after ?? left - GAP, innerWidth - width - GAP))}px`;
+  const { from, to } = room ?? { from: left - GAP, to: innerWidth };
+  bubble.style.left = `${Math.max(GAP, Math.min(from, to - width - GAP))}px`;
   bubble.style.top = `${(top + bottom - height) / 2}px`;
 }
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hashi.cached_property import cached_property
 from hashi.drawing import revealed_board
 from hashi.rules import Game, Goal, Pens, Turn, goal_boxes
 from hashi.rules.dead import numbers_to_come
 from hashi.rules.game.seat_view import open_sheet
 from hashi.rules.sheet_state import SheetState
-from hashi.server.view.rounds.last_round import last_turns
+from hashi.server.view.rounds.last_round import last_gains, last_turns
 from hashi.server.view.rounds.story import BIG_ROUND, Item
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
@@ -119,13 +120,9 @@ class Reveal:
         start = self.game.starts[seat - 1]
         return Turn((start,) if start is not None else ())
 
-    @property
-    def _gained(self) -> list[int]:
-        last = self.round
-        return [
-            sum(item.points for item in ledger if last and item.round == last)
-            for ledger in self.game.ledgers
-        ]
+    @cached_property
+    def _gained(self) -> tuple[int, ...]:
+        return last_gains(self.game)
 
     def _name(self, seat: int) -> str:
         if seat == self._viewer.seat:
