@@ -264,9 +264,7 @@ def apart(evening: Evening) -> None:
     third.close()
     evening.pages.remove(third)
     for page in evening.pages:
-        page.locator("#actions [data-key=done]").tap()
-        if page.locator("#sure[open]").count():
-            page.locator("#sure [value=yes]").tap()
+        TablePlayer(page, taps=True).end_turn()
     bot = first.locator("#away [data-do=take_over]")
     expect(bot).to_be_visible(timeout=60_000)
     evening.picture("away")
