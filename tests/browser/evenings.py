@@ -114,6 +114,8 @@ class Evening:
         self.pages[0].locator('[data-do="begin"] button').click()
         for page in self.watchers:
             page.goto(self.pages[0].url)
+        for page in self.pages:
+            page.wait_for_selector("#board svg")  # the lobby is gone
         self.hold(0)
         for player, start in zip(self.players, ("d3", "c2", "c4", "e4"), strict=False):
             player.write_start(start)

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hashi.cached_property import cached_property
-from hashi.drawing import course_svg
 from hashi.rules import Game, News, NewsKind, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
@@ -18,7 +17,6 @@ from hashi.server.view.company.race import OpenBoxes, news_of
 from hashi.server.view.company.seats import NOBODY, Seats
 from hashi.server.view.company.series import Series
 from hashi.server.view.company.strip import Strip
-from hashi.server.view.rounds.last_round import course_of, last_gains
 from hashi.server.view.rounds.news_log import LogLine, NewsLog
 from hashi.server.view.rounds.round_recap import SeatRecap, recap
 from hashi.server.view.turn.mistake_calls import CalledMistake, MistakeCalls
@@ -100,20 +98,6 @@ class TablePage:
         """What was marked in the last round on the board shown, in words, if it is another's."""
         last = self.turn.last if self.viewer.is_foreign_board else ()
         return turn_text(self.words, last[self.viewer.shown_seat]) if last else ""
-
-    # --- for those who watch
-
-    @property
-    def course(self) -> str:
-        """The points of all players so far, as a picture; empty for those who play."""
-        game = self.game
-        if not self.viewer.is_watching or len(game.ledgers) < 2 or not game.rounds:
-            return ""
-        return course_svg(course_of(game), game.setup.rounds)
-
-    def gained(self, seat: int) -> int:
-        """Return what a player got in the last round, told to those who watch; 0 for nothing."""
-        return last_gains(self.game)[seat] if self.viewer.is_watching else 0
 
     # --- what has happened
 
