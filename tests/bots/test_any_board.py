@@ -16,7 +16,7 @@ from benchmarks.random_play import random_start, random_turn
 from tests.bots.test_master import DEADLINES, slow_flags, slow_value
 from tests.support.uncompiled import load_uncompiled
 from tools import train_board_items, train_boards, training_boards
-from tools.train_boards import Table
+from tools.train_boards import PlannedTable
 
 from hashi.arrays.chart import sheet_words
 from hashi.boards import SIDES, board, standard_deck
@@ -46,10 +46,10 @@ def some_numbers(shared: NumberLayout = SMALL, seed: int = 1) -> array[float]:
     return array("f", (rng.gauss(0, 0.2) for _ in range(shared.size)))
 
 
-def played(module: ModuleType, values: Values, table: Table, games: int) -> Taken:
+def played(module: ModuleType, values: Values, table: PlannedTable, games: int) -> Taken:
     """Play games with noise, and return all that was taken down."""
     plan, rng = table.plan, Random(7)
-    rounds, width = len(plan.deck) - 1, len(plan.groups)
+    rounds, width = len(plan.deck) - 1, len(table.groups)
     room = 1 + 4 * rounds
     piles = [rng.sample(plan.deck, rounds) for _ in range(games)]
     states, targets = bytearray(games * room * width), array("f", bytes(4 * games * room))
@@ -116,13 +116,16 @@ def test_shared_numbers_read_back_as_they_were_written(tmp_path: Path) -> None:
 # --- how they learn
 
 
-def slow_error(plan: Plan, net: array[float], state: bytes | bytearray, target: float) -> float:
+def slow_error(
+    table: PlannedTable, net: array[float], state: bytes | bytearray, target: float
+) -> float:
     """Return the error of a place by its flags, one by one."""
+    plan = table.plan
     hidden, features = plan.hidden, plan.features
-    first = plan.first_card
+    first = table.first_card
     flags = [
         group + (0 if first <= at < len(state) - 4 else state[at])
-        for at, group in enumerate(plan.groups)
+        for at, group in enumerate(table.groups)
         if not first <= at < len(state) - 4 or state[at]
     ]
     rows = [*flags, features.count]
@@ -137,19 +140,19 @@ def slow_error(plan: Plan, net: array[float], state: bytes | bytearray, target: 
 
 
 def test_the_slope_is_that_of_the_squared_error() -> None:
-    table = Table.of(SMALL, some_board(), OTHER_DECK)
+    table = PlannedTable(SMALL, some_board(), OTHER_DECK)
     plan = table.plan
     net = plan.net(some_numbers())
     values = Values(plan.board, weights_of(plan, net), plan.deck)
     states, targets, told = played(search, values, table, 2)
     slope = array("f", bytes(4 * plan.size))
-    sizes = (plan.first_card, plan.hidden, plan.features.count)
-    total = learner.learn(net, slope, plan.groups, *sizes, states, targets, told)
-    width = len(plan.groups)
+    sizes = (table.first_card, plan.hidden, plan.features.count)
+    total = learner.learn(net, slope, table.groups, *sizes, states, targets, told)
+    width = len(table.groups)
 
     def squares(net: array[float]) -> float:
         errors = (
-            slow_error(plan, net, states[at * width : (at + 1) * width], target)
+            slow_error(table, net, states[at * width : (at + 1) * width], target)
             for at, target in enumerate(targets)
         )
         return sum(error * error for error in errors)
@@ -165,7 +168,7 @@ def test_the_slope_is_that_of_the_squared_error() -> None:
 
 
 def test_compiled_and_plain_python_play_and_learn_in_the_same_way() -> None:
-    table = Table.of(SMALL, some_board(), OTHER_DECK)
+    table = PlannedTable(SMALL, some_board(), OTHER_DECK)
     plan, numbers = table.plan, some_numbers()
     plain = load_uncompiled("hashi.bots.learned.search")
     plain_learner = load_uncompiled("hashi.bots.learned.learner")
@@ -178,8 +181,8 @@ def test_compiled_and_plain_python_play_and_learn_in_the_same_way() -> None:
     for module in (learner, plain_learner):
         net, slope, own = (array("f", bytes(4 * plan.size)) for _ in range(3))
         module.gather(plan.runs, numbers, net, plan.hidden)
-        sizes = (plan.first_card, plan.hidden, plan.features.count)
-        module.learn(net, slope, plan.groups, *sizes, *mine)
+        sizes = (table.first_card, plan.hidden, plan.features.count)
+        module.learn(net, slope, table.groups, *sizes, *mine)
         shared = [array("f", bytes(4 * SMALL.size)) for _ in range(4)]
         module.scatter(plan.runs, slope, shared[0], plan.hidden)
         whole = array("h", bytes(2 * 99))
@@ -193,20 +196,20 @@ def test_compiled_and_plain_python_play_and_learn_in_the_same_way() -> None:
 
 def test_weights_of_items_learn_what_came(tmp_path: Path) -> None:
     """Their slope is that of their loss, in compiled and in plain Python."""
-    table = Table.of(SMALL, some_board(), OTHER_DECK)
+    table = PlannedTable(SMALL, some_board(), OTHER_DECK)
     plan, own, rng = table.plan, ItemPlan(table.plan, 3), Random(6)
     values = Values(plan.board, weights_of(plan, plan.net(some_numbers())), plan.deck)
     states, _, told = played(search, values, table, 2)
     shared = array("f", (rng.gauss(0, 0.3) for _ in range(ItemPlan.numbers(SMALL, 3))))
     head, net = own.net(shared), plan.net(some_numbers())
     islands = len(plan.board.islands)
-    sizes = (plan.first_card, islands, plan.hidden, plan.features.count, 3)
+    sizes = (table.first_card, islands, plan.hidden, plan.features.count, 3)
     until = array("i", [0, 2])
 
     def loss(module: Any, head: array[float]) -> tuple[float, int, list[float]]:
         slope = array("f", bytes(4 * own.size))
         total, places = module.learn_items(
-            net, head, slope, plan.groups, *sizes, states, told, until
+            net, head, slope, table.groups, *sizes, states, told, until
         )
         return total, places, list(slope)
 

@@ -50,12 +50,27 @@ class ItemWeights:
         """The width of the second layer."""
         return (len(self.last) - OUTPUTS - 1) // (1 + OUTPUTS)
 
+    @classmethod
+    def of_floats(cls, items: array[float], hidden: int) -> ItemWeights:
+        """Return weights that are one flat row of numbers (see learner.py)."""
+        units = (len(items) - OUTPUTS) // (hidden + 1 + OUTPUTS)
+        second = array("h", bytes(2 * units * hidden))
+        learner.whole(items, 0, SECOND_FINENESS, second)
+        return cls(second, array("f", [*items[len(second) :], 1 / FINENESS / SECOND_FINENESS]))
+
+    def to_floats(self) -> array[float]:
+        """Return the weights as one flat row of numbers."""
+        return array("f", [*(number / SECOND_FINENESS for number in self.second), *self.last[:-1]])
+
     def save(self, path: Path) -> None:
+        path.write_bytes(self.to_bytes())
+
+    def to_bytes(self) -> bytes:
         head = json.dumps({"last": [round(weight, 7) for weight in self.last[:-1]]})
         second = array("h", self.second)
         if sys.byteorder == "big":
             second.byteswap()
-        path.write_bytes(head.encode() + b"\n" + second.tobytes())
+        return head.encode() + b"\n" + second.tobytes()
 
     @classmethod
     def load(cls, data: bytes) -> ItemWeights:
@@ -76,10 +91,7 @@ class ItemWeights:
     def made(cls, plan: Plan, numbers: array[float]) -> ItemWeights:
         """Return the weights that are made for a board of shared numbers."""
         units = _units(len(numbers), plan.shared)
-        made = ItemPlan(plan, units).net(numbers)
-        second = array("h", bytes(2 * units * plan.hidden))
-        learner.whole(made, 0, SECOND_FINENESS, second)
-        return cls(second, array("f", [*made[len(second) :], 1 / FINENESS / SECOND_FINENESS]))
+        return cls.of_floats(ItemPlan(plan, units).net(numbers), plan.hidden)
 
 
 def weights_for(board: Board, deck: tuple[Card, ...]) -> ItemWeights | None:
