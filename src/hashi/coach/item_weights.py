@@ -18,13 +18,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from hashi.arrays.chart import fits
 from hashi.boards import SIDES
 from hashi.boards import board as side
 from hashi.bots.learned import learner
 from hashi.bots.learned.constants import OUTPUTS
 from hashi.bots.learned.shared import ItemPlan, NumberLayout, Plan
-from hashi.bots.learned.values import own_values, shared_numbers
+from hashi.bots.learned.values import own_values, shared_numbers, values_for
 from hashi.bots.learned.weights import FINENESS, LARGEST, SECOND_FINENESS
 from hashi.rules import Board, Card
 
@@ -96,10 +95,15 @@ class ItemWeights:
 
 def weights_for(board: Board, deck: tuple[Card, ...]) -> ItemWeights | None:
     """Return the weights that split what `values_for` says, if there are any."""
+    found = values_for(board, deck)
+    if found is None:
+        return None
+    if found.items:
+        return ItemWeights.load(found.items)
     if own_values(board, deck) is not None:
         return ItemWeights.of_side(next(name for name in SIDES if board == side(name)))
     values, numbers = shared_numbers(), _shared_items()
-    if values is None or numbers is None or not fits(board):
+    if values is None or numbers is None:
         return None
     return ItemWeights.made(Plan(values[0], board, deck), numbers)
 
