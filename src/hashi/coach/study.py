@@ -9,7 +9,7 @@ plays other cards better than what was known before as well.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
 from statistics import fmean
@@ -121,6 +121,23 @@ class Student:
         descent.go(rate, max(1, places))
 
 
+class Looks:
+    """Looks at how well the student plays, and what played best."""
+
+    def __init__(self, student: Student, cards: int, tell: Callable[[Look], None]) -> None:
+        self._student, self._cards, self._tell = student, cards, tell
+        self.curve: list[Look] = []
+        self.best = student.known
+
+    def take(self, seconds: float, games: int) -> None:
+        now = self._student.values if games else self._student.known
+        points = points_of(self._student.table, now, self._cards, "look")
+        if all(points > look.points for look in self.curve):
+            self.best = now
+        self.curve.append(Look(round(seconds, 1), games, points))
+        self._tell(self.curve[-1])
+
+
 def study(
     board: Board,
     deck: tuple[Card, ...],
@@ -130,38 +147,34 @@ def study(
     """Study a board until the time is up or Ctrl+C; raise TooLarge if the kernel can't hold it."""
     settings = lessons or Lessons()
     student, rng = Student(board, deck), Random(settings.seed)  # noqa: S311, chance for games
-    course, table = Course(settings), student.table
-    best, top = student.known, points_of(table, student.known, settings.cards, "look")
-    curve = [Look(0.0, 0, top)]
-    tell(curve[0])
+    course, looks = Course(settings), Looks(student, settings.cards, tell)
     played, is_whole = 0, True
 
-    def games_of(step: int, pool: ThreadPoolExecutor) -> Callable[[], Games]:
+    def games_of(step: int, pool: ThreadPoolExecutor) -> Future[Games]:
         terms = (
             disturbed_terms(settings.games, rng)
             if step % ITEMS_EVERY == 0
             else usual_terms(settings.games, course.noise, rng)
         )
         seed = rng.getrandbits(31)
-        return pool.submit(play, table, student.values, terms, course.trace, seed).result
+        return pool.submit(play, student.table, student.values, terms, course.trace, seed)
 
     try:
+        looks.take(0.0, 0)
         with ThreadPoolExecutor(1) as pool:
             waiting = games_of(1, pool)
             for step in course:
-                games = waiting()
+                games = waiting.result()
                 waiting = games_of(step + 1, pool)
                 learn = student.learn_items if step % ITEMS_EVERY == 0 else student.learn
                 learn(games, course.rate)
                 played += settings.games
-                if course.done * settings.looks >= len(curve):
-                    now = student.values
-                    points = points_of(table, now, settings.cards, "look")
-                    curve.append(Look(round(course.seconds, 1), played, points))
-                    tell(curve[-1])
-                    best, top = (now, points) if points > top else (best, top)
+                if course.done * settings.looks >= len(looks.curve):
+                    looks.take(course.seconds, played)
+        looks.take(course.seconds, played)
     except KeyboardInterrupt:
         is_whole = False
+    table, best, curve = student.table, looks.best, looks.curve
     before, after = (
         points_of(table, one, settings.proof, "proof") for one in (student.known, best)
     )
