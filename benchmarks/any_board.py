@@ -3,14 +3,14 @@
     python -m benchmarks.any_board [--alone 200] [--pairs 200] [--boards random-1,A]
     python -m benchmarks.any_board --own 200
 
-It takes hours on one core. With `--kept FILE` the points of every game are kept in a file, so that
-a run that was ended goes on there; games of the master count only for the values that played them.
-
 Prints for each of the ten boards in benchmarks/boards, and for A and B, the mean points alone of
 the master by its values only, of the master and of the planner with the same cards, the
-difference of the two with its standard error, the time of a turn of the master, and the share of
-games that it wins against the planner at a table of two. With `--own` A and B are played by their
-own values and by those that are made for any board.
+difference of the two with its standard error, the processor time of a round alone of the master,
+and the share of games that it wins against the planner at a table of two. With `--own` A and B are
+played by their own values and by those that are made for any board.
+
+It takes hours on one core. With `--kept FILE` the points of every game are kept in a file, so that
+a run that was ended goes on there; games of the master count only for the values that played them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from statistics import fmean, stdev
+from time import process_time
 from typing import Any
 from unittest.mock import patch
 
@@ -87,7 +88,7 @@ class Games:
     def played(
         self, bots: Sequence[str], name: str, made: Board, games: int
     ) -> tuple[list[tuple[int, ...]], float]:
-        """Return the totals of games on a board, and the milliseconds of a turn of the first."""
+        """Return the totals of games on a board, and the milliseconds of a round."""
         version = values_version() if bots != ["planner"] else ""
         known = self._known.setdefault(
             " ".join([name, *bots, version]), {"totals": [], "seconds": 0.0}
@@ -95,9 +96,10 @@ class Games:
         totals = known["totals"]
         contest = Contest(tuple(bots), ids(bots), made, SEED)
         while len(totals) < games:
+            began = process_time()
             outcome = play_game(contest, len(totals), contest.deal(len(totals)))
             totals.append(list(outcome.totals))
-            known["seconds"] += outcome.seconds[0]
+            known["seconds"] += process_time() - began
             if self._kept is not None and (len(totals) % AT_ONCE == 0 or len(totals) == games):
                 self._kept.write_text(json.dumps(self._known))
         turn = 1000 * known["seconds"] / len(totals) / ROUNDS
@@ -117,7 +119,7 @@ def values_version() -> str:
 
 
 def measure(games: Games, chosen: dict[str, Board], alone: int, pairs: int) -> None:
-    row("board", "values only", "master", "planner", "difference", "ms a turn", "wins of two")
+    row("board", "values only", "master", "planner", "difference", "ms a round", "wins of two")
     row("---", *["---:"] * 6)
     differences = []
     for name, made in chosen.items():

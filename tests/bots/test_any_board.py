@@ -265,5 +265,7 @@ def test_boards_of_the_training_are_the_same_again_and_none_is_measured() -> Non
         for rows in training_boards.turned(side.rows):
             assert training_boards.is_kept_out(Board(rows))
             assert Board(rows) not in found
+    own = ("o.r.o.b", ".......", "o.b.o.o", ".......", "r.o.o.o")  # written out in a test
+    assert training_boards.is_kept_out(Board(own[::-1]))
     assert {len(side.islands) for side in found} > {14, 18, 20}
     assert training_boards.turned(board("A").rows) > {board("A").rows}
