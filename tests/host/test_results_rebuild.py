@@ -124,7 +124,7 @@ def test_the_command_says_what_it_has_done(tmp_path: Path) -> None:
     store.close()
     for changed in (1, 0):
         done = hashi("results", "rebuild", "--data", str(data))
-        said = f"Tables: 1; put right: {changed}; broken: 0\n"
+        said = f"Tables: 1; corrected: {changed}; broken: 0\n"
         assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
     store = open_store(str(data))
     assert store.result(id) == result

@@ -35,7 +35,7 @@ LARGE = {
         "kernel_gpu",
         "pictures",
     ),
-    *("hints", "review", "servers", "start", "thinking"),
+    *("hints", "review", "servers", "site_pages", "start", "thinking"),
 }
 """Those that take seconds whatever they are told: they are imported and say how they are used."""
 WITHOUT_OPTIONS = {"cold"}

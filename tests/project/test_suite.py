@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -65,3 +66,30 @@ def test_browser_tests_fail_where_browsers_are_missing(tmp_path: Path) -> None:
 
 def test_every_test_that_is_measured_is_where_it_is_said_to_be() -> None:
     assert [path for path in COVERING if not path.exists()] == []
+
+
+@pytest.mark.no_cover
+def test_no_async_test_runs_while_a_browser_of_other_tests_does() -> None:
+    """Playwright keeps an event loop running in the thread of the tests until its fixture ends:
+    with a module, or with a folder that is a package, where nothing else is async."""
+    starting = [
+        path
+        for path in ROOT.glob("tests/*/conftest.py")
+        if "sync_playwright" in path.read_text("utf-8")
+    ]
+    assert {path.parent.name for path in starting} >= {"browser", "site"}
+    for conftest in starting:
+        folder, text = conftest.parent, conftest.read_text("utf-8")
+        scopes = set(
+            re.findall(
+                r'scope="(\w+)"\)\ndef \w+\([^)]*\) -> Iterator\[(?:Playwright|Browser)\]', text
+            )
+        )
+        assert scopes in ({"module"}, {"package"}), conftest
+        for module in folder.glob("test_*.py"):
+            written = module.read_text("utf-8")
+            if scopes == {"package"} or re.search(
+                r"\b(visit|chromium|playwright)\b.*\) -> None", written
+            ):
+                assert "async def test_" not in written, module
+        assert scopes == {"module"} or (folder / "__init__.py").exists(), conftest

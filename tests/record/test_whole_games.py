@@ -140,3 +140,8 @@ def consequence(before: Game, after: Game, on: int) -> str:
         return "taken back"
     lost = set(before.ledgers[on]) - set(after.ledgers[on])
     return "struck, goal lost" if any(isinstance(item.source, Goal) for item in lost) else "struck"
+
+
+def test_a_notebook_shows_a_record_as_the_game_stands_at_its_end() -> None:
+    record = parse(GAMES[0].read_text("utf-8"))
+    assert record._repr_svg_() == record.replay()._repr_svg_()

@@ -33,14 +33,14 @@ def folder() -> Path:
     return site_folder()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def site(folder: Path) -> Iterator[StaticServer]:
     """Send the folder."""
     with sending(folder) as server:
         yield server
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     expect.set_options(timeout=30_000)
     with sync_playwright() as running:
@@ -53,7 +53,7 @@ def program() -> str:
     return found
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser = playwright.chromium.launch(executable_path=program(), args=ARGUMENTS)
     yield browser

@@ -9,7 +9,9 @@ RUN = """async () => {
     const part = document.querySelector("dialog[open]") ?? document; // nothing else can be used
     // what is right is not described, which takes time; style sheets are not fetched once more
     // of an island the wide copy beneath its number would be taken for a second number
-    axe.configure({rules: [{id: "label-content-name-mismatch", selector: ":not(.place)"}]});
+    // a day of the archive is read as its date and points, of which a cell has two figures
+    const named = ":not(.place, .month a)";
+    axe.configure({rules: [{id: "label-content-name-mismatch", selector: named}]});
     const {violations} = await axe.run(part, {
         resultTypes: ["violations"], preload: false, iframes: false,
         rules: {"label-content-name-mismatch": {enabled: true}}, // off unless asked for

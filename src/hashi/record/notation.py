@@ -40,7 +40,7 @@ class Notation:
     def marks(self, word: str) -> tuple[Mark, ...]:
         """One word of a turn: a number `5@c1`, a bridge `c1-c2`, two bridges `c1=c2`."""
         if number := _NUMBER.fullmatch(word):
-            marks: tuple[Mark, ...] = (Number(self._board.island(number[2]), int(number[1])),)
+            marks: tuple[Mark, ...] = (self._number(number),)
         elif bridge := _BRIDGE.fullmatch(word):
             ends = self._board.island(bridge[1]), self._board.island(bridge[3])
             line = self._board.line(*ends)
@@ -66,12 +66,12 @@ class Notation:
     def any_start(self, given: Number | str) -> Number:
         """A start given as an object, as `4@c2` or as `c2=4`."""
         text = str(given).strip().lower()
-        if "@" not in text:
-            return self.start(text)
-        mark = self.marks(text)[0]
-        if not isinstance(mark, Number):
-            raise Malformed(Flaw.START, given=text)
-        return mark
+        if number := _NUMBER.fullmatch(text):
+            return self._number(number)
+        return self.start(text)
+
+    def _number(self, found: re.Match[str]) -> Number:
+        return Number(self._board.island(found[2]), int(found[1]))
 
     def call(self, text: str) -> Called:
         """A call such as `2>1 r3 c1-c2`: seat 2 calls c1-c2 of round 3 on the sheet of seat 1."""

@@ -99,7 +99,7 @@ class Illegal(ValueError):
     ... except hashi.Illegal as illegal:
     ...     print(illegal)
     ...     print(illegal.rule, illegal.player, illegal.refusal.reason)
-    Setup, Tim, 5@c2: A starting number is 3 or 4, not 5. (rule R5)
+    Setup, Tim, 5@c2: The starting number must be 3 or 4, not 5. (rule R5)
     R5 Tim Reason.START_NUMBER
     """
 
