@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -21,9 +22,10 @@ from tools.train_boards import PlannedTable
 from hashi.arrays.chart import sheet_words
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots.learned import learner, search
+from hashi.bots.learned import shared as shared_module
 from hashi.bots.learned.constants import OUTPUTS, SECOND, TOLD
 from hashi.bots.learned.shared import ItemPlan, NumberLayout, Plan, load, save, weights_of
-from hashi.bots.learned.values import Values
+from hashi.bots.learned.values import Values, shared_numbers, values_made_for
 from hashi.bots.learned.weights import SECOND_FINENESS
 from hashi.coach.item_weights import ItemWeights, load_shared, save_shared
 from hashi.rules import Board, Card, Sheet
@@ -111,6 +113,45 @@ def test_shared_numbers_read_back_as_they_were_written(tmp_path: Path) -> None:
     shared, read = load((tmp_path / "shared.bin").read_bytes())
     assert shared.size == SMALL.size
     assert read == pytest.approx(numbers, abs=1 / 512)
+
+
+# --- those in the package
+
+
+def test_the_numbers_in_the_package_are_small() -> None:
+    for package in ("hashi.bots.learned", "hashi.coach"):
+        assert len(files(package).joinpath("shared.bin").read_bytes()) < 1_000_000
+
+
+def test_no_sum_leaves_its_sixteen_bits_on_any_board() -> None:
+    """In games on boards that were never trained on, and on the largest that the kernel holds."""
+    rng = Random(8)
+    largest = Board(tuple("orbo.oor" if row % 2 else "o.ooorob" for row in range(4)))
+    for side in [*measured_boards().values(), largest]:
+        values = values_made_for(side, standard_deck())
+        assert values is not None
+        weights, hidden = values.weights, values.weights.hidden
+        for pile in (rng.sample(standard_deck(), 17) for _ in range(2)):
+            sheet, unseen = Sheet.blank(side).with_mark(random_start(rng, side)), [*standard_deck()]
+            for round, card in enumerate(pile[:16], start=1):
+                unseen.remove(card)
+                for mark in random_turn(rng, sheet, card).marks:
+                    sheet = sheet.with_mark(mark)
+                if round % 5 == 0:
+                    flags = slow_flags(sheet, tuple(sorted(unseen)), round)
+                    sums = [
+                        weights.bias[j] + sum(weights.rows[flag * hidden + j] for flag in flags)
+                        for j in range(hidden)
+                    ]
+                    assert max(map(abs, sums)) < 26_000
+
+
+def test_numbers_of_another_number_of_goals_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert shared_numbers() is not None
+    shared_numbers.cache_clear()
+    monkeypatch.setattr(shared_module, "GOALS", 4)
+    assert shared_numbers() is None
+    shared_numbers.cache_clear()
 
 
 # --- how they learn
