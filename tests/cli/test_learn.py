@@ -15,8 +15,8 @@ from tests.support.command import environment, hashi
 from hashi.boards import read_board, read_deck
 from hashi.bots.learned.by_heart import ByHeart, keep, path_for
 from hashi.bots.learned.search import is_compiled
-from hashi.bots.learned.values import values_for
-from hashi.coach.item_weights import weights_for
+from hashi.bots.learned.values import values_made_for
+from hashi.coach.item_weights import weights_made_for
 from hashi.words import Words
 from hashi.words.language import LANGUAGES
 
@@ -62,7 +62,7 @@ def test_what_was_learned_can_be_forgotten(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     board, deck = read_board(files[0]), read_deck(files[2])
-    values, items = values_for(board, deck), weights_for(board, deck)
+    values, items = values_made_for(board, deck), weights_made_for(board, deck)
     assert values is not None
     assert items is not None
     path = keep(ByHeart(values.weights, items.to_bytes(), {}), board, deck)

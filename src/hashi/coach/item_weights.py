@@ -102,6 +102,11 @@ def weights_for(board: Board, deck: tuple[Card, ...]) -> ItemWeights | None:
         return ItemWeights.load(found.items)
     if own_values(board, deck) is not None:
         return ItemWeights.of_side(next(name for name in SIDES if board == side(name)))
+    return weights_made_for(board, deck)
+
+
+def weights_made_for(board: Board, deck: tuple[Card, ...]) -> ItemWeights | None:
+    """Return the weights that split what `values_made_for` says."""
     values, numbers = shared_numbers(), _shared_items()
     if values is None or numbers is None:
         return None

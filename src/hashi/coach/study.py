@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from random import Random
 from statistics import fmean
 
+from hashi.arrays.chart import fits
 from hashi.bots.learned.by_heart import ByHeart
 from hashi.bots.learned.lessons import (
     ALWAYS,
@@ -28,10 +29,10 @@ from hashi.bots.learned.lessons import (
     play,
     usual_terms,
 )
-from hashi.bots.learned.values import ALONE, Values, values_for
+from hashi.bots.learned.values import ALONE, Values, values_for, values_made_for
 from hashi.bots.learned.weights import Weights
 from hashi.coach.board_tables import TooLarge
-from hashi.coach.item_weights import ItemWeights, weights_for
+from hashi.coach.item_weights import ItemWeights, weights_for, weights_made_for
 from hashi.rules import Board, Card
 
 ITEMS_EVERY = 4
@@ -90,9 +91,12 @@ class Student:
     """The values of a board and the weights of their items, and how they learn."""
 
     def __init__(self, board: Board, deck: tuple[Card, ...]) -> None:
-        values, items = values_for(board, deck), weights_for(board, deck)
-        if values is None or items is None:
+        if not fits(board):
             raise TooLarge("learning takes boards of up to 32 islands and 64 lines")
+        values = values_for(board, deck) or values_made_for(board, deck)
+        items = weights_for(board, deck) or weights_made_for(board, deck)
+        assert values is not None, "the package has values for any board"
+        assert items is not None
         self.table = Table(board, deck)
         self.known = values
         self._hidden, self._units = values.weights.hidden, items.units
