@@ -25,7 +25,7 @@ from hashi.bots.learned import learner, search
 from hashi.bots.learned import shared as shared_module
 from hashi.bots.learned.constants import OUTPUTS, SECOND, TOLD
 from hashi.bots.learned.shared import ItemPlan, NumberLayout, Plan, load, save, weights_of
-from hashi.bots.learned.values import Values, shared_numbers, values_made_for
+from hashi.bots.learned.values import Values, shared_numbers, values_for, values_made_for
 from hashi.bots.learned.weights import SECOND_FINENESS
 from hashi.coach.item_weights import ItemWeights, load_shared, save_shared
 from hashi.rules import Board, Card, Sheet
@@ -144,6 +144,14 @@ def test_no_sum_leaves_its_sixteen_bits_on_any_board() -> None:
                         for j in range(hidden)
                     ]
                     assert max(map(abs, sums)) < 26_000
+
+
+def test_they_are_used_where_they_are_stronger_than_the_planner() -> None:
+    side, deck = some_board(), standard_deck()
+    assert values_for(side, deck) is not None
+    assert values_for(Board(("o.r.o", ".....", "o.b.o", ".....", "o.o.o")), deck) is None
+    assert values_for(side, deck[:11]) is None
+    assert values_for(side, tuple(Card(1 + n % 3, 1 + n % 2) for n in range(18))) is None
 
 
 def test_numbers_of_another_number_of_goals_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

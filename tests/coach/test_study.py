@@ -75,7 +75,9 @@ def test_what_was_learned_is_used_from_then_on() -> None:
     assert weights.to_bytes() == found.learned.items
     assert moments.evaluator_for(Setup(BOARD, deck=DECK)).method is Method.LEARNED
     assert Student(BOARD, DECK).known.weights == learned.weights  # and lessons go on from there
-    assert values_for(BOARD, standard_deck()) is None  # of the other deck nothing was learned
+    other = values_for(BOARD, standard_deck())  # of which nothing was learned
+    assert other is not None
+    assert not other.items
     head = json.loads(path.read_bytes().partition(b"\n")[0])
     assert head["after"] == found.after
     assert len(head["curve"]) == len(found.curve)
