@@ -34,7 +34,7 @@ def points(curve: str) -> list[Point]:
 def picture(title: str, drawn: dict[str, tuple[str, str]]) -> str:
     curves = {name: points(name) for name in drawn}
     most = max(curve[-1][0] for curve in curves.values())
-    step = 5.0 if most > 5 else 0.5
+    step = 5.0 if most > 10 else 1.0
 
     def at(point: Point) -> Point:
         x = LEFT + point[0] / most * (WIDTH - LEFT - RIGHT)
