@@ -151,7 +151,6 @@ def test_they_are_used_where_they_are_stronger_than_the_planner() -> None:
     assert values_for(side, deck) is not None
     assert values_for(Board(("o.r.o", ".....", "o.b.o", ".....", "o.o.o")), deck) is None
     assert values_for(side, deck[:11]) is None
-    assert values_for(side, tuple(Card(1 + n % 3, 1 + n % 2) for n in range(18))) is None
 
 
 def test_numbers_of_another_number_of_goals_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

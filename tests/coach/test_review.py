@@ -215,7 +215,7 @@ def test_any_other_board_is_judged_by_values_for_any_board(players: list[str]) -
         assert player.turns[-1].before.error == 0
 
 
-def test_tiny_boards_and_odd_decks_are_judged_by_playing_on() -> None:
+def test_tiny_boards_and_decks_are_judged_by_playing_on() -> None:
     deck = tuple(Card(1 + n % 4, 1 + n % 2) for n in range(9))
     game = hashi.new_game(SMALL, ["Tim", "Eva"], seed="sea", deck=deck)
     game = game.play_out([hashi.bot("greedy"), hashi.bot("random")])

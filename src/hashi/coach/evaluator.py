@@ -31,8 +31,8 @@ class Method(StrEnum):
     LEARNED = "learned"
     """By the master's values and the next card."""
     ROLLOUTS = "rollouts"
-    """By games that the planner's evaluation plays on, where there are no values: on boards and
-    with decks that are far from all others."""
+    """By games that the planner's evaluation plays on, where there are no values: on tiny boards
+    and with few cards."""
 
 
 class Evaluator(Protocol):

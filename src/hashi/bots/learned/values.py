@@ -22,7 +22,7 @@ from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.rules import Board, Card, Ledger, Number, Sheet, Turn
 from hashi.rules.goals import GOALS
 
-FEWEST_ISLANDS, FEWEST_CARDS, FEWEST_NUMBERS = 10, 12, 4
+FEWEST_ISLANDS, FEWEST_CARDS = 10, 12
 """What a board and a deck must have at least, so that values for any board are used."""
 Deadlines = tuple[int, ...]
 """The last round in which each goal pays its higher value."""
@@ -35,7 +35,7 @@ def values_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
     """Return the learned values of a board, or None where there are none.
 
     They are those that this computer learned by heart, else those of the package for this board,
-    else those that are made for any board, unless board or deck are of another kind.
+    else those that are made for any board, unless board or deck are tiny.
     """
     if not fits(board):
         return None
@@ -46,14 +46,9 @@ def values_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
 def is_familiar(board: Board, deck: Sequence[Card]) -> bool:
     """Return whether values that are made for any board are strong here.
 
-    On boards and decks that are far from all that they were trained on the planner is stronger
-    (docs/bots.md has the figures).
+    On tiny boards and with few cards the planner is stronger (docs/bots.md has the figures).
     """
-    return (
-        len(board.islands) >= FEWEST_ISLANDS
-        and len(deck) >= FEWEST_CARDS
-        and len({card.number for card in deck}) >= FEWEST_NUMBERS
-    )
+    return len(board.islands) >= FEWEST_ISLANDS and len(deck) >= FEWEST_CARDS
 
 
 def by_heart(board: Board, deck: tuple[Card, ...]) -> Values | None:
