@@ -35,7 +35,7 @@ from hashi.bots.learned.lessons import (
     zeros,
 )
 from hashi.bots.learned.shared import ItemPlan, NumberLayout, load
-from hashi.coach.item_weights import save_shared
+from hashi.coach.item_weights import load_shared, save_shared
 
 VALUES = Path("src/hashi/bots/learned/shared.bin")
 TOLD_EVERY = 500
@@ -82,11 +82,16 @@ def learn(
     return total, places
 
 
-def train(settings: Settings, values: Path, out: Path | None) -> list[float]:
+def train(
+    settings: Settings, values: Path, out: Path | None, begin: Path | None = None
+) -> list[float]:
     """Train until the time is up and save the numbers; return the mean losses."""
     shared, numbers = load(values.read_bytes())
     tables, rng = pool_of(shared, settings), Random(f"items {settings.seed}")  # noqa: S311, chance for games
-    descent = Descent(first_numbers(shared, settings.items, settings.seed))
+    first = first_numbers(shared, settings.items, settings.seed)
+    if begin is not None:
+        first = load_shared(begin.read_bytes())
+    descent = Descent(first)
     course, losses = Course(settings), []
 
     def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[PlannedTable], list[Future[Games]]]:
@@ -112,6 +117,8 @@ def train(settings: Settings, values: Path, out: Path | None) -> list[float]:
             descent.go(course.rate, max(1, places))
             losses.append(total / max(1, places))
             if number % TOLD_EVERY == 0:
+                if out is not None:
+                    save_shared(descent.slow, out)
                 mean = round(fmean(losses[-TOLD_EVERY:]), 4)
                 line = {"step": number, "seconds": round(course.seconds, 1), "loss": mean}
                 print(json.dumps(line), file=sys.stderr, flush=True)
@@ -126,9 +133,10 @@ def main() -> None:
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(usual), default=usual)
     parser.add_argument("--values", type=Path, default=VALUES, help="the values that play")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--begin", type=Path, help="go on from these numbers")
     arguments = vars(parser.parse_args())
-    values, out = arguments.pop("values"), arguments.pop("out")
-    train(Settings(**arguments), values, out)
+    values, out, begin = (arguments.pop(name) for name in ("values", "out", "begin"))
+    train(Settings(**arguments), values, out, begin)
 
 
 if __name__ == "__main__":
