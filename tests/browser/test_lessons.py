@@ -233,6 +233,7 @@ ADDRESSES = [
 ]
 
 
+@pytest.mark.by_server
 @pytest.mark.hypothesis
 def test_sentence_board_and_buttons_are_in_sight_together(visit: Open) -> None:
     page = visit("/learn", phone=True)
@@ -247,6 +248,7 @@ def test_sentence_board_and_buttons_are_in_sight_together(visit: Open) -> None:
         assert lines <= 4, (address, language)
 
 
+@pytest.mark.by_server
 @pytest.mark.hypothesis
 def test_lessons_and_rules_can_be_read_at_twice_the_text_size(visit: Open) -> None:
     for first, addresses in (("/learn", ADDRESSES), ("/rules", ["/rules?back=/t/nowhere"])):
