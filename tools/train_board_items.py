@@ -22,14 +22,14 @@ from random import Random
 from statistics import fmean
 
 from tools import train_boards
-from tools.train_boards import PlannedTable, play_by, pool_of
+from tools.train_boards import PlannedBoard, play_by, pool_of
 
 from hashi.bots.learned import learner
 from hashi.bots.learned.constants import OUTPUTS
 from hashi.bots.learned.lessons import (
-    Course,
     Descent,
     Games,
+    Schedule,
     add_slope_of_items,
     disturbed_terms,
     zeros,
@@ -66,7 +66,7 @@ def learn(
     descent: Descent,
     values: array[float],
     items: int,
-    tables: Sequence[PlannedTable],
+    tables: Sequence[PlannedBoard],
     played: Sequence[Games],
 ) -> tuple[float, int]:
     """Add the slope of these games; return the sum of the losses, and of how many places."""
@@ -92,9 +92,9 @@ def train(
     if begin is not None:
         first = load_shared(begin.read_bytes())
     descent = Descent(first)
-    course, losses = Course(settings), []
+    course, losses = Schedule(settings), []
 
-    def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[PlannedTable], list[Future[Games]]]:
+    def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[PlannedBoard], list[Future[Games]]]:
         chosen = rng.sample(tables, settings.boards)
         return chosen, [
             pool.submit(

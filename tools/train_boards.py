@@ -32,11 +32,11 @@ from tools import training_boards
 from hashi.bots.learned import learner
 from hashi.bots.learned.constants import SECOND
 from hashi.bots.learned.lessons import (
-    Course,
+    BoardAndDeck,
     Descent,
     Games,
-    Table,
-    Terms,
+    GameTerms,
+    Schedule,
     add_slope,
     play,
     usual_terms,
@@ -72,7 +72,7 @@ class Settings:
     seed: int = 1
 
 
-class PlannedTable(Table):
+class PlannedBoard(BoardAndDeck):
     """A table with the plan by which shared numbers make its net."""
 
     def __init__(self, shared: NumberLayout, board: Board, deck: tuple[Card, ...]) -> None:
@@ -84,21 +84,21 @@ class PlannedTable(Table):
         return Values(self.board, weights_of(self.plan, self.plan.net(numbers)), self.deck)
 
 
-def pool_of(shared: NumberLayout, settings: Settings) -> list[PlannedTable]:
+def pool_of(shared: NumberLayout, settings: Settings) -> list[PlannedBoard]:
     """Return the boards of a training, each with its deck."""
     rng = Random(settings.seed)  # noqa: S311, chance for games
     found = islice(training_boards.boards(settings.seed), settings.pool)
-    return [PlannedTable(shared, board, training_boards.deck(rng)) for board in found]
+    return [PlannedBoard(shared, board, training_boards.deck(rng)) for board in found]
 
 
 def play_by(
-    table: PlannedTable, numbers: array[float], terms: list[Terms], trace: float, seed: int
+    table: PlannedBoard, numbers: array[float], terms: list[GameTerms], trace: float, seed: int
 ) -> Games:
     """Play games on a board by the values that these shared numbers make."""
     return play(table, table.values(numbers), terms, trace, seed)
 
 
-def learn(descent: Descent, tables: Sequence[PlannedTable], played: Sequence[Games]) -> float:
+def learn(descent: Descent, tables: Sequence[PlannedBoard], played: Sequence[Games]) -> float:
     """Add the slope of these games; return the mean of their squared errors."""
     total = 0.0
     for table, games in zip(tables, played, strict=True):
@@ -144,14 +144,14 @@ class Curve:
         self.lines: list[dict[str, Any]] = []
         self._recent: defaultdict[str, list[float]] = defaultdict(list)
 
-    def add(self, tables: Sequence[Table], played: Sequence[Games], cost: float) -> None:
+    def add(self, tables: Sequence[BoardAndDeck], played: Sequence[Games], cost: float) -> None:
         self._recent["cost"].append(cost)
         for table, one in zip(tables, played, strict=True):
             self._recent["alone"] += one.alone
             if table.is_usual:
                 self._recent["usual"] += one.alone
 
-    def tell(self, course: Course, games: int) -> None:
+    def tell(self, course: Schedule, games: int) -> None:
         """Write a line: points alone without noise, on all boards and with the usual deck."""
         line: dict[str, Any] = {"step": course.number, "games": games}
         line["seconds"] = round(course.seconds, 1)
@@ -173,9 +173,9 @@ def train(
     if begin is not None:
         shared, numbers = load(begin.read_bytes())
     tables, rng = pool_of(shared, settings), Random(f"training {settings.seed}")  # noqa: S311, chance for games
-    descent, course, told = Descent(numbers), Course(settings), Curve(settings, curve)
+    descent, course, told = Descent(numbers), Schedule(settings), Curve(settings, curve)
 
-    def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[PlannedTable], list[Future[Games]]]:
+    def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[PlannedBoard], list[Future[Games]]]:
         chosen, slow = rng.sample(tables, settings.boards), descent.slow[:]
         terms = [usual_terms(settings.games, course.noise, rng) for _ in chosen]
         return chosen, [

@@ -17,7 +17,7 @@ from benchmarks.random_play import random_start, random_turn
 from tests.bots.test_master import DEADLINES, slow_flags, slow_value
 from tests.support.uncompiled import load_uncompiled
 from tools import train_board_items, train_boards, training_boards
-from tools.train_boards import PlannedTable
+from tools.train_boards import PlannedBoard
 
 from hashi.arrays.chart import sheet_words
 from hashi.boards import SIDES, board, standard_deck
@@ -48,7 +48,7 @@ def some_numbers(shared: NumberLayout = SMALL, seed: int = 1) -> array[float]:
     return array("f", (rng.gauss(0, 0.2) for _ in range(shared.size)))
 
 
-def played(module: ModuleType, values: Values, table: PlannedTable, games: int) -> Taken:
+def played(module: ModuleType, values: Values, table: PlannedBoard, games: int) -> Taken:
     """Play games with noise, and return all that was taken down."""
     plan, rng = table.plan, Random(7)
     rounds, width = len(plan.deck) - 1, len(table.groups)
@@ -165,7 +165,7 @@ def test_numbers_of_another_number_of_goals_are_not_used(monkeypatch: pytest.Mon
 
 
 def slow_error(
-    table: PlannedTable, net: array[float], state: bytes | bytearray, target: float
+    table: PlannedBoard, net: array[float], state: bytes | bytearray, target: float
 ) -> float:
     """Return the error of a place by its flags, one by one."""
     plan = table.plan
@@ -188,7 +188,7 @@ def slow_error(
 
 
 def test_the_slope_is_that_of_the_squared_error() -> None:
-    table = PlannedTable(SMALL, some_board(), OTHER_DECK)
+    table = PlannedBoard(SMALL, some_board(), OTHER_DECK)
     plan = table.plan
     net = plan.net(some_numbers())
     values = Values(plan.board, weights_of(plan, net), plan.deck)
@@ -216,7 +216,7 @@ def test_the_slope_is_that_of_the_squared_error() -> None:
 
 
 def test_compiled_and_plain_python_play_and_learn_in_the_same_way() -> None:
-    table = PlannedTable(SMALL, some_board(), OTHER_DECK)
+    table = PlannedBoard(SMALL, some_board(), OTHER_DECK)
     plan, numbers = table.plan, some_numbers()
     plain = load_uncompiled("hashi.bots.learned.search")
     plain_learner = load_uncompiled("hashi.bots.learned.learner")
@@ -244,7 +244,7 @@ def test_compiled_and_plain_python_play_and_learn_in_the_same_way() -> None:
 
 def test_weights_of_items_learn_what_came(tmp_path: Path) -> None:
     """Their slope is that of their loss, in compiled and in plain Python."""
-    table = PlannedTable(SMALL, some_board(), OTHER_DECK)
+    table = PlannedBoard(SMALL, some_board(), OTHER_DECK)
     plan, own, rng = table.plan, ItemPlan(table.plan, 3), Random(6)
     values = Values(plan.board, weights_of(plan, plan.net(some_numbers())), plan.deck)
     states, _, told = played(search, values, table, 2)

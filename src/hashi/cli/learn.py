@@ -99,7 +99,7 @@ def _learn(side: Board, deck: tuple[Card, ...], arguments: argparse.Namespace, w
     from hashi.bots.learned.by_heart import keep, path_for
     from hashi.coach.study import Lessons, study
 
-    lines = _Lines(words)
+    lines = _CurveLines(words)
     if not arguments.json:
         lines.begin()
     lessons = Lessons(minutes=arguments.minutes, seed=arguments.seed)
@@ -131,7 +131,7 @@ def _fields(studied: Studied, path: str | None) -> dict[str, object]:
     }
 
 
-class _Lines:
+class _CurveLines:
     """What people read: a line each time the values are looked at, with a bar of the points."""
 
     def __init__(self, words: Words) -> None:

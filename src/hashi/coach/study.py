@@ -18,11 +18,11 @@ from hashi.arrays.chart import fits
 from hashi.bots.learned.by_heart import ByHeart
 from hashi.bots.learned.lessons import (
     ALWAYS,
-    Course,
+    BoardAndDeck,
     Descent,
     Games,
-    Table,
-    Terms,
+    GameTerms,
+    Schedule,
     add_slope,
     add_slope_of_items,
     disturbed_terms,
@@ -37,7 +37,7 @@ from hashi.rules import Board, Card
 
 ITEMS_EVERY = 4
 """One step of so many is for the items."""
-BEST_PLAY = Terms(0.0, 0.0, ALWAYS, ALONE)
+BEST_PLAY = GameTerms(0.0, 0.0, ALWAYS, ALONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Student:
         items = weights_for(board, deck) or weights_made_for(board, deck)
         assert values is not None, "the package has values for any board"
         assert items is not None
-        self.table = Table(board, deck)
+        self.table = BoardAndDeck(board, deck)
         self.known = values
         self._hidden, self._units = values.weights.hidden, items.units
         self._values = Descent(values.weights.to_floats())
@@ -151,7 +151,7 @@ def study(
     """Study a board until the time is up or Ctrl+C; raise TooLarge if the kernel can't hold it."""
     settings = lessons or Lessons()
     student, rng = Student(board, deck), Random(settings.seed)  # noqa: S311, chance for games
-    course, looks = Course(settings), Looks(student, settings.cards, tell)
+    course, looks = Schedule(settings), Looks(student, settings.cards, tell)
     played, is_whole = 0, True
 
     def games_of(step: int, pool: ThreadPoolExecutor) -> Future[Games]:
@@ -192,7 +192,7 @@ def study(
     return Studied(before, after, played, tuple(curve), is_whole, learned)
 
 
-def points_of(table: Table, values: Values, games: int, cards: str) -> float:
+def points_of(table: BoardAndDeck, values: Values, games: int, cards: str) -> float:
     """Return the mean points of games alone that values play without search."""
     seed = int.from_bytes(cards.encode(), "big")
     return round(fmean(play(table, values, [BEST_PLAY] * games, 1.0, seed).points), 3)

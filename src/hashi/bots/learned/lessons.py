@@ -38,7 +38,7 @@ NOISES = (0.2, 0.7, 2.0, 6.0)
 """How much the choices are disturbed while items are learned, in points; a quarter each."""
 
 
-class Table:
+class BoardAndDeck:
     """A board and a deck, with what playing and learning on them needs."""
 
     def __init__(self, board: Board, deck: tuple[Card, ...]) -> None:
@@ -62,7 +62,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Terms:
+class GameTerms:
     """How one game is played."""
 
     start_noise: float
@@ -76,7 +76,7 @@ class Terms:
 class Games:
     """Games on one board, and what was told about them (see `Search.play_games`)."""
 
-    terms: list[Terms]
+    terms: list[GameTerms]
     states: bytearray
     targets: array[float]
     told: array[int]
@@ -103,14 +103,14 @@ def any_deadlines(rng: Random) -> tuple[int, ...]:
     return tuple(rng.randint(0, LAST_ROUND) for _ in ALONE)
 
 
-def usual_terms(games: int, noise: float, rng: Random) -> list[Terms]:
+def usual_terms(games: int, noise: float, rng: Random) -> list[GameTerms]:
     """Return the terms of some games from which values learn."""
     found, first = [], rng.randrange(KINDS)
     for game in range(games):
         kind = (game + first) % KINDS
         any_ones = any_deadlines(rng)
         found.append(
-            Terms(
+            GameTerms(
                 START_NOISE if kind < 3 else ANY_START,
                 noise if kind in {3, 4, 5, 6} else 0.0,
                 ALWAYS,
@@ -120,7 +120,7 @@ def usual_terms(games: int, noise: float, rng: Random) -> list[Terms]:
     return found
 
 
-def disturbed_terms(games: int, rng: Random) -> list[Terms]:
+def disturbed_terms(games: int, rng: Random) -> list[GameTerms]:
     """Return the terms of some games from which the weights of items learn.
 
     Up to a random round the choice of marks is disturbed, from hardly to almost random, so that
@@ -130,7 +130,7 @@ def disturbed_terms(games: int, rng: Random) -> list[Terms]:
     for _ in range(games):
         any_ones = any_deadlines(rng)
         found.append(
-            Terms(
+            GameTerms(
                 START_NOISE if rng.random() < 0.5 else ANY_START,
                 rng.choice(NOISES),
                 min(ALWAYS, max(0, rng.randint(-6, LAST_ROUND - 1))),
@@ -140,7 +140,9 @@ def disturbed_terms(games: int, rng: Random) -> list[Terms]:
     return found
 
 
-def play(table: Table, values: Values, terms: list[Terms], trace: float, seed: int) -> Games:
+def play(
+    table: BoardAndDeck, values: Values, terms: list[GameTerms], trace: float, seed: int
+) -> Games:
     """Play games on a board by these values; the targets are in the net's own unit."""
     rng, games = Random(seed), len(terms)
     rounds = len(table.deck) - 1
@@ -200,7 +202,7 @@ class Descent:
 
 
 def add_slope(
-    table: Table, net: array[float], hidden: int, slope: array[float], games: Games
+    table: BoardAndDeck, net: array[float], hidden: int, slope: array[float], games: Games
 ) -> float:
     """Add the slope of a net at the places of games; return the sum of their squared errors."""
     return learner.learn(
@@ -217,7 +219,7 @@ def add_slope(
 
 
 def add_slope_of_items(
-    table: Table,
+    table: BoardAndDeck,
     net: array[float],
     hidden: int,
     items: array[float],
@@ -272,7 +274,7 @@ class Pace(Protocol):
     def last_noise(self) -> float: ...
 
 
-class Course:
+class Schedule:
     """How far a training has come, and the settings at this point."""
 
     def __init__(self, pace: Pace) -> None:
