@@ -308,7 +308,7 @@ def test_r34_free_pens_end_with_a_last_check_and_the_referee(tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
     assert "All cards have been played. Call out a mistake or type “done”." in done.stdout
     assert "c2 on Tim’s board is struck through and scores nothing." in done.stdout
-    told = " ".join(done.stdout.partition("The referee’s verdict")[2].split())
+    told = " ".join(done.stdout.partition("Mistakes found at the end")[2].split())
     assert told.startswith(f"The {wrong} on c2 from round 1 (no points lost): The card showed a ")
     assert "(rule R9) c2 is struck through and scores nothing." in told
     assert "your rank is “Odd-jobber”" in done.stdout

@@ -111,7 +111,7 @@ GOALS = {goal: told.name for goal, told in GOAL_WORDS.items()}
 
 _REASONS = {
     Cause.STRUCK: N_("{island} is struck through."),
-    Cause.NO_BRIDGE: N_("{island} can get no bridge any more."),
+    Cause.NO_BRIDGE: N_("No bridge can reach {island} any more."),
     Cause.TOO_MANY_BRIDGES: N_("{island} has too many bridges."),
     Cause.NO_NUMBER: N_("No number fits {island} any more."),
     Cause.NO_ISLAND: N_("This board has no such flag."),

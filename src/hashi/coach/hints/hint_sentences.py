@@ -22,8 +22,8 @@ AIMS = {
         "after the others."
     ),
     AimKind.GOAL: N_(
-        "This turn is mainly about “{goal}”: good turns bring {points} points more for it than the "
-        "others."
+        "This turn is mainly about “{goal}”: on average, good turns bring {points} "
+        "points more for it than the others."
     ),
     AimKind.NUMBER: N_(
         "It matters where the {number} goes: the right island is worth {points} points on average."
@@ -47,8 +47,8 @@ AIMS = {
         "Not every island suits the {number}: a wrong one costs {points} points on average."
     ),
     AimKind.ISLANDS: N_(
-        "Think of the end: good turns bring {points} points more for islands by then than the"
-        " others."
+        "Think of the end: on average, good turns bring {points} points more for "
+        "islands than the others."
     ),
 }
 COUNTED_AIMS = {

@@ -78,8 +78,8 @@ BY_BRIDGES = {
         "The bridges {lines} leave no way to connect six islands.",
     ),
     FactKind.DEAD_FLAG: N_many(
-        "The bridge {lines} blocks a goal, “{goal}”: no way is left to finish {islands}.",
-        "The bridges {lines} block a goal, “{goal}”: no way is left to finish {islands}.",
+        "The bridge {lines} puts “{goal}” out of reach: there’s no way left to finish {islands}.",
+        "The bridges {lines} put “{goal}” out of reach: there’s no way left to finish {islands}.",
     ),
     FactKind.DEAD_ISLAND: N_many(
         "The bridge {lines} leaves no way to finish {islands}.",
@@ -171,7 +171,7 @@ def resigned_sentence(words: Words, player: PlayerReview) -> str:
     if player.resigned is None:
         return ""
     return words.say(
-        "This player gave up: from round {round} on every card was skipped.", round=player.resigned
+        "This player gave up: every card from round {round} on was skipped.", round=player.resigned
     )
 
 

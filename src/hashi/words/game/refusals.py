@@ -37,7 +37,7 @@ SENTENCES = {
     Reason.LINE_FULL: N_(
         "There are already two bridges between {a} and {b}. A third is one too many."
     ),
-    Reason.CROSSING: N_("{mark} would cross the bridge {other}. Bridges never cross."),
+    Reason.CROSSING: N_("The bridge {mark} would cross the bridge {other}. Bridges never cross."),
     Reason.ISLAND_FINISHED: N_("{island} is finished. It can’t have any more bridges."),
     Reason.STARTED_ALREADY: N_("This starting number has already been written."),
     Reason.NOT_STARTED: N_("Not everyone has written their starting number yet."),
