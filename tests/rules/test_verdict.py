@@ -69,7 +69,7 @@ def test_r34_a_finding_names_marks_rule_and_cost() -> None:
         "The bridge b3–d3 from round 2 (−4 points): "
         "There were already two bridges between b3 and d3. (rule R15) "
         "b3 was already finished. (rule R18) "
-        "b3 and d3 are struck through and score nothing."
+        "Islands b3 and d3 are struck through and score nothing."
     )
     assert fall_text(ENGLISH, game.verdict, game.totals[0]) == "from 4 to 0 points"
 

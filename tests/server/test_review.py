@@ -477,4 +477,4 @@ async def test_of_a_seat_that_was_given_up_it_says_so_and_blames_nobody(tmp_path
         while 'id="progress"' in page.text:
             page = await eva.get(f"/t/{opened.json['id']}/review?seat=1&round=2")
         shown = html.unescape(page.text)
-        assert shown.count("This player gave up: from round 2 on every card was skipped.") == 2
+        assert shown.count("This player gave up: every card from round 2 on was skipped.") == 2

@@ -93,9 +93,15 @@ COUNTED_AIMS = {
 }
 
 LAGS = {
-    Stage.BARE: N_many("{islands} has no bridge yet.", "{islands} have no bridge yet."),
-    Stage.BLANK: N_many("{islands} has no number yet.", "{islands} have no number yet."),
-    Stage.OPEN: N_many("{islands} isn’t finished yet.", "{islands} aren’t finished yet."),
+    Stage.BARE: N_many(
+        "Island {islands} has no bridge yet.", "Islands {islands} have no bridge yet."
+    ),
+    Stage.BLANK: N_many(
+        "Island {islands} has no number yet.", "Islands {islands} have no number yet."
+    ),
+    Stage.OPEN: N_many(
+        "Island {islands} isn’t finished yet.", "Islands {islands} aren’t finished yet."
+    ),
 }
 COUNTED_LAGS = {
     Stage.BARE: N_many(
