@@ -126,6 +126,9 @@ def test_a_finished_game_is_played_on_from_a_round(visit: Open, server: Server) 
     for path in (f"/t/{id}/review", f"/t/{id}/review?round=16"):  # nothing is out of sight there
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for button in (".play-on button", ".find a"):
+        expect(page.locator(button).last).to_be_in_viewport(ratio=1)
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         seen = page.evaluate(BETWEEN_PLAYED_AND_BETTER)

@@ -71,6 +71,14 @@ def test_of_a_lost_goal_it_says_why_and_what_the_rest_earns(visit: Open) -> None
         done = page.locator("#actions .done").bounding_box()
         assert done is not None
         assert tip["y"] + tip["height"] <= done["y"] + 1
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in ((390, 844), (844, 390)):  # nothing of the sentence is cut off
+        page.set_viewport_size({"width": width, "height": height})
+        tip_fits = "tip => tip.scrollHeight <= tip.clientHeight + 1"
+        assert page.locator("#sign-tip").evaluate(tip_fits), (width, height)
+        box = page.locator("#sign-tip").bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
 
 
 def asked(page: Page) -> int:

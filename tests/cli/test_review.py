@@ -105,7 +105,7 @@ def test_what_cannot_be_reviewed_is_refused(
     path = tmp_path / "open.json"
     path.write_text(hashi.write(game.record), "utf-8")
     assert main(["review", str(path), "--lang", "en"]) == 1
-    assert "over" in capsys.readouterr().err
+    assert capsys.readouterr().err == "No round of this game is over yet.\n"
     written(path, "Tim", bot="random")
     assert main(["review", str(path), "--player", "Eva"]) == 2
     assert "Tim" in capsys.readouterr().err

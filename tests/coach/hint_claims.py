@@ -475,8 +475,20 @@ def _(g: Groups, points: str) -> bool:
 
 @claim(rf"Careful: {CHANCE} of the other turns spoil an island that can still be finished now\.")
 def _(g: Groups, other: str) -> bool:
-    share = fmean(map(loses_one(g), g.others))
-    return is_percent(share, other) and share > fmean(map(loses_one(g), g.good))
+    return is_percent(fmean(map(loses_one(g), g.others)), other) and not any(
+        map(loses_one(g), g.good)
+    )
+
+
+@claim(
+    rf"Careful: {CHANCE} of the other turns spoil an island that can still be finished now, but "
+    rf"only {CHANCE} of the good turns do\."
+)
+def _(g: Groups, other: str, good: str) -> bool:
+    shares = fmean(map(loses_one(g), g.others)), fmean(map(loses_one(g), g.good))
+    return (
+        is_percent(shares[0], other) and is_percent(shares[1], good) and 2 * shares[1] <= shares[0]
+    )
 
 
 @claim(rf"Mind the crossings: {CHANCE} of the other turns block a line that good turns keep open\.")
@@ -548,9 +560,10 @@ def _(g: Groups, count: str, points: str) -> bool:
 def _(g: Groups, what: str, names: str, *_: str) -> bool:
     told = [reason_sentence(EN, reason) for reason in g.hint.reasons]
     is_left = [one.startswith(("Make sure", "Keep the line", "Don’t write")) for one in told]
-    if (what == "Take care") != (bool(is_left) and all(is_left)):
-        return False
     found = tuple(g.island(name) for name in re.split(r", | and ", names))
+    named = {g.island(name) for one in told for name in re.findall(ISLAND, one)}
+    if (what == "Take care") != (bool(is_left) and all(is_left) and set(found) <= named):
+        return False
     near = {end for line in g.lines for end in line.ends}
     return found == g.hint.region and 2 <= len(set(found)) <= 4 and set(found) <= near
 

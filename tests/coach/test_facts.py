@@ -12,7 +12,7 @@ import pytest
 import hashi
 from hashi.coach import Fact, FactKind, sentence
 from hashi.coach.outlook import Chances, Items, Outlook
-from hashi.coach.reviews.explanations import explain_game
+from hashi.coach.reviews.explanations import explain_game, facts_of
 from hashi.coach.reviews.facts import (
     FINDERS,
     LEAST_WEIGHT,
@@ -143,7 +143,25 @@ def test_costly_turns_begin_with_different_sentences() -> None:
         ],
     )
     assert [facts[0] for facts in told] == [skip, also, skip, lost]
-    assert told[3] == (lost, skip)
+    assert told[3] == (lost,)
+
+
+def test_costly_turns_repeat_no_sentence() -> None:
+    """Not as their second one, either."""
+    bare = Fact(FactKind.BARE_FLAG, hashi.board("A").islands[:1], goal=Goal.BLUE)
+    chances = [Fact(FactKind.CHANCE, goal=Goal.BLUE, count=n, other=6) for n in (65, 39)]
+    told = explain_game(
+        [3.2, 3.7],
+        [[(chances[0], 3.0), (bare, 2.0)], [(bare, 3.5), (chances[1], 3.0)]],
+    )
+    assert told == [(chances[0],), (bare, chances[1])]
+
+
+def test_what_explains_little_is_told_only_alone() -> None:
+    chance = Fact(FactKind.CHANCE, goal=Goal.BLUE, count=75, other=31)
+    points = Fact(FactKind.POINTS, count=272, other=270)
+    assert facts_of(1.2, [(chance, 1.0), (points, 0.06)]) == (chance,)
+    assert facts_of(1.2, [(points, 0.06)]) == (points,)
 
 
 def test_no_bare_flag_is_told_of_an_island_that_can_get_no_bridge() -> None:

@@ -29,6 +29,10 @@ class Task:
     seat: int
 
 
+class _NoRound(Illegal):
+    """A game without a closed round, where one is needed."""
+
+
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """Add the file, the player that is asked for, who does the work, and how it is shown."""
     say = words.say
@@ -102,7 +106,7 @@ def _checked(found: Record | Malformed, *, needs_a_round: bool = False) -> Found
         except Illegal as illegal:
             return illegal
         if needs_a_round and not game.rounds:
-            return Illegal(Refusal(Reason.ROUND_OPEN), round=len(game.cards))
+            return _NoRound(Refusal(Reason.ROUND_OPEN), round=len(game.cards))
     return found
 
 
@@ -119,6 +123,9 @@ def _tasks(game: Found, player: str | None) -> list[Task]:
 
 def _tell_problem(problem: Malformed | Illegal, words: Words, *, is_json: bool) -> int:
     """Say why there is no game; the exit status."""
+    if not is_json and isinstance(problem, _NoRound):
+        print(words.say("No round of this game is over yet."), file=sys.stderr)
+        return REFUSED
     if not is_json:
         return options.fail(words, problem)
     print(json.dumps(error(problem, options.message(words, problem))), flush=True)

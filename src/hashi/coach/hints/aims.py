@@ -23,6 +23,8 @@ MOST_SHARE = 0.5
 """What more of the ordinary turns do, too, is not what makes turns good."""
 LEAST_SHARE = 0.1
 """What fewer of the ordinary turns do is not worth a warning."""
+RARER = 0.5
+"""What good turns do more than so many times as often as others is not worth a warning, either."""
 
 
 class AimKind(StrEnum):
@@ -57,7 +59,10 @@ class AimKind(StrEnum):
     NO_BRIDGES = "no bridges"
     """Skipping the `count` bridges is worth `points`."""
     LOSS = "loss"
-    """`other` of the ordinary turns leave an island that can be finished no more, and could."""
+    """`other` of the ordinary turns leave an island that can be finished no more, and could; of the
+    good turns that were judged none does."""
+    LOSS_OFTEN = "loss often"
+    """The same, but `good` of the good turns do, too."""
     ROOM = "room"
     """`count` cards with a `number` may still come, and room for one is worth `points`."""
     LINE = "line"
@@ -234,7 +239,9 @@ def _to_save(found: Contrast) -> Aim | None:
         return bool(dead_islands_mask(one.after) & ~before)
 
     good, other = fmean(map(loses, found.good)), fmean(map(loses, found.ordinary))
-    return Aim(AimKind.LOSS, good=good, other=other) if other - good >= LEAST_SHARE else None
+    if other < LEAST_SHARE or good > RARER * other:
+        return None
+    return Aim(AimKind.LOSS_OFTEN if good else AimKind.LOSS, good=good, other=other)
 
 
 def _to_keep_room(found: Contrast, trait: Trait, points: float) -> Aim | None:

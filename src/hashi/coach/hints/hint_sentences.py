@@ -40,6 +40,10 @@ AIMS = {
     AimKind.LOSS: N_(
         "Careful: {other} of the other turns spoil an island that can still be finished now."
     ),
+    AimKind.LOSS_OFTEN: N_(
+        "Careful: {other} of the other turns spoil an island that can still be finished now, but "
+        "only {good} of the good turns do."
+    ),
     AimKind.LINE: N_(
         "Mind the crossings: {other} of the other turns block a line that good turns keep open."
     ),

@@ -54,7 +54,7 @@ class Hint:
     region: tuple[Island, ...]
     """Two to four islands to look at; none where every turn is as good, or nothing is marked."""
     is_warning: bool
-    """Whether good turns leave something as it is there, and do nothing that others don't."""
+    """Whether good turns leave something as it is on each of these islands."""
     reasons: tuple[HintReason, ...]
     """What good turns have that others lack; at most two, the weightiest first."""
     turn: Turn
@@ -101,10 +101,11 @@ def hint_of(found: Contrast) -> Hint:
     """Return the hint that follows from a contrast."""
     reasons = reasons_of(found)
     best, good, ordinary = found.best, found.good, found.ordinary
+    region = _region(found.before.sheet, reasons, best.turn) if ordinary else ()
     return Hint(
         aim=aim_of(found),
-        region=_region(found.before.sheet, reasons, best.turn) if ordinary else (),
-        is_warning=bool(reasons) and all(reason.trait.kind in LEFT for reason in reasons),
+        region=region,
+        is_warning=bool(reasons) and _is_left(region, reasons),
         reasons=reasons,
         turn=best.turn,
         good=len(good),
@@ -177,6 +178,13 @@ def _region(sheet: Sheet, reasons: Sequence[HintReason], turn: Turn) -> tuple[Is
             islands.append(island)
     chosen = islands[:MOST_ISLANDS]
     return tuple(island for island in sheet.board.islands if island in chosen)
+
+
+def _is_left(region: Sequence[Island], reasons: Sequence[HintReason]) -> bool:
+    """Return whether good turns leave something as it is on each island, and the reasons name no
+    other thing to do."""
+    named = {island for reason in reasons for island in reason.trait.islands}
+    return named.issuperset(region) and all(reason.trait.kind in LEFT for reason in reasons)
 
 
 def _near(sheet: Sheet, turn: Turn, islands: Sequence[Island]) -> list[Island]:

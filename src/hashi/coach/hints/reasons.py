@@ -13,8 +13,9 @@ from hashi.rules import Goal
 MOST_REASONS = 2
 LEAST_GAIN = 0.5
 """Points below which a trait is no reason."""
-ABOUT_A_GOAL = (TraitKind.KEEP, TraitKind.REACH)
-"""These are told in points: of the goal's chance they say enough by themselves."""
+IN_POINTS = (TraitKind.KEEP, TraitKind.REACH, TraitKind.ROOM)
+"""These are told in points: what is about a goal says enough of its chance by itself, and room for
+a number serves no goal more than another."""
 LEAST_CHANCE = 0.15
 """A chance that differs by less is told in points."""
 
@@ -47,7 +48,8 @@ def reasons_of(found: Contrast) -> tuple[HintReason, ...]:
             break
     reasons: list[HintReason] = []
     for shared in chosen:
-        reasons.append(_reason(shared, {reason.goal for reason in reasons}))
+        told = {goal for reason in reasons for goal in (reason.goal, reason.trait.goal)}
+        reasons.append(_reason(shared, told))
     return tuple(reasons)
 
 
@@ -67,7 +69,8 @@ def _reason(shared: SharedTrait, told: Collection[Goal | None]) -> HintReason:
     gap = mean_items(shared.having) - mean_items(shared.lacking)
     goal = max(Goal, key=gap.of)
     having, lacking = mean_chance(shared.having, goal), mean_chance(shared.lacking, goal)
-    is_plain = trait.kind in ABOUT_A_GOAL or goal in told or gap.of(goal) < gap.islands
-    if is_plain or having - lacking < LEAST_CHANCE:
+    is_of_another = trait.goal not in (None, goal)
+    is_plain = trait.kind in IN_POINTS or is_of_another or goal in told
+    if is_plain or gap.of(goal) < gap.islands or having - lacking < LEAST_CHANCE:
         return HintReason(trait, share, gain)
     return HintReason(trait, share, gain, goal, having, lacking)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hashi.coach.outlook import Outlook
 from hashi.coach.reviews.facts import (
+    LEAST_SHARE,
     LOST,
     Comparison,
     Fact,
@@ -50,22 +51,35 @@ def costliest(costs: Sequence[float]) -> list[int]:
     return sorted(costly, key=lambda number: -costs[number])[:MOST_COSTLY]
 
 
+def facts_of(cost: float, found: Reasons) -> tuple[Fact, ...]:
+    """Return the facts of a turn by itself: at most two, the weightiest first."""
+    return without_repetition(_worth_telling(cost, found))
+
+
 def explain_game(costs: Sequence[float], reasons: Sequence[Reasons]) -> list[tuple[Fact, ...]]:
     """Return the facts of each turn of a game: at most two, the weightiest first.
 
-    The costliest turns stand side by side, so no two of them begin with the same sentence where
+    The costliest turns stand side by side, so none of them repeats a sentence of another one where
     there is another true one, and they begin with different kinds where these weigh enough. That a
     goal was lost always comes first.
     """
-    told = [without_repetition([fact for fact, _ in each]) for each in reasons]
+    told = [facts_of(*each) for each in zip(costs, reasons, strict=True)]
+    costly = [number for number in costliest(costs) if reasons[number]]
     first: list[Fact] = []
-    for number in costliest(costs):
-        found = reasons[number]
-        if found:
-            fact = _new_fact(found, first)
-            first.append(fact)
-            told[number] = without_repetition([fact, *(fact for fact, _ in found)])
+    for number in costly:
+        first.append(_new_fact(reasons[number], first))
+    said = set(first)
+    for number, fact in zip(costly, first, strict=True):
+        found = _worth_telling(costs[number], reasons[number])
+        told[number] = without_repetition([fact, *(other for other in found if other not in said)])
+        said.update(told[number])
     return told
+
+
+def _worth_telling(cost: float, found: Reasons) -> list[Fact]:
+    """Return the facts that explain enough of what a turn cost; one where none does."""
+    enough = [fact for fact, weight in found if weight >= LEAST_SHARE * cost]
+    return enough or [fact for fact, _ in found[:1]]
 
 
 def _new_fact(found: Reasons, told: Sequence[Fact]) -> Fact:

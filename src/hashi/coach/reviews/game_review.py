@@ -16,8 +16,14 @@ from hashi.coach.best_possible import HasRecord, Mistaken
 from hashi.coach.evaluator import Evaluator, Method
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
-from hashi.coach.reviews.explanations import Reasons, costliest, explain_game, reasons_of
-from hashi.coach.reviews.facts import Comparison, Fact, without_repetition
+from hashi.coach.reviews.explanations import (
+    Reasons,
+    costliest,
+    explain_game,
+    facts_of,
+    reasons_of,
+)
+from hashi.coach.reviews.facts import Comparison, Fact
 from hashi.coach.reviews.labels import Label, label_of, like
 from hashi.coach.reviews.moments import ClosedRound, deadlines_of, evaluator_for, moments
 from hashi.record import Record
@@ -300,7 +306,7 @@ def judge_turn(
 ) -> TurnReview:
     """Return a turn beside the best one; `played` is the position after it."""
     found, why = _judge(evaluator, here, before, card, turn, played, is_solo=is_solo)
-    return replace(found, why=without_repetition([fact for fact, _ in why]))
+    return replace(found, why=facts_of(found.cost, why))
 
 
 def _judge(

@@ -171,6 +171,6 @@ def _view(
         "text": state.answer or puzzle.task(words),
         "previous": f"{puzzle.path}?step={puzzle.number - 1}" if puzzle.number > 1 else "",
         "next": more,
-        "answer_link": f"/t/{loaded.id}/review?round={puzzle.turn.round}{seat}",
+        "answer_link": f"/t/{loaded.id}/review?round={puzzle.turn.round}{seat}#round",
         "back_link": f"/t/{loaded.id}/review" + (f"?{seat[1:]}" if seat else ""),
     }

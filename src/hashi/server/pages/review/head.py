@@ -25,8 +25,8 @@ from hashi.words import (
 )
 from hashi.words.typography import NO_BREAK_SPACE
 
-KIND, LITTLE_KIND = 3.0, 0.8
-"""The luck of a game from which the cards are called kind, and a little kind."""
+LUCK, LITTLE_LUCK = 3.0, 0.8
+"""The points from which the cards are said to have brought luck, and a little luck."""
 UNFINISHED = N_(
     "This game was ended before its last card, so there’s no telling how it would "
     "have turned out or what was possible."
@@ -134,15 +134,15 @@ class ReviewHead:
 
     def _luck_sentence(self) -> str:
         luck, words = self.player.luck, self.words
-        if luck >= KIND:
-            return words.say("The cards were kind.")
-        if luck >= LITTLE_KIND:
-            return words.say("The cards were a little kind.")
-        if luck > -LITTLE_KIND:
-            return words.say("The cards were about average.")
-        if luck > -KIND:
-            return words.say("The cards were a little unkind.")
-        return words.say("The cards were unkind.")
+        if luck >= LUCK:
+            return words.say("The cards brought luck.")
+        if luck >= LITTLE_LUCK:
+            return words.say("The cards brought a little luck.")
+        if luck > -LITTLE_LUCK:
+            return words.say("The cards brought neither good luck nor bad.")
+        if luck > -LUCK:
+            return words.say("The cards brought a little bad luck.")
+        return words.say("The cards brought bad luck.")
 
     def _cost_sentence(self) -> str:
         costly, words = self.player.costliest, self.words
