@@ -153,7 +153,7 @@ def test_the_same_seed_and_view_give_the_same_answer(name: str) -> None:
 PROGRAM = """
 from hashi.boards import board, standard_deck
 from hashi.bots import BOTS
-from hashi.rules import Card, Game, Number, Setup, Start, Turned, view
+from hashi.rules import Card, Game, Number, Setup, Start, Turned, play_view, view
 
 game = Game.begin(Setup(board("A"), standard_deck(), ("Tim", "Ida")))
 starts = [make("two").start(view(game, 0)) for make in BOTS.values()]

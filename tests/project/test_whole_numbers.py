@@ -24,7 +24,7 @@ OTHER_NUMBERS = {
         "int(call[1])",
         "int(call[2])",
         "int(call[3])",
-        "int(number[1])",
+        "int(found[1])",
         "int(start[2])",
     },
     "record/reading.py": {"int(row)"},  # of a flaw that was just raised

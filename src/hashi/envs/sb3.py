@@ -22,7 +22,7 @@ from hashi.rules import Board, Card
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
-    raise missing("SoloVecEnv", "stable-baselines3", "sb3") from error
+    raise missing("environments of Stable-Baselines3", "stable-baselines3", "sb3") from error
 
 Indices = int | Sequence[int] | None
 """The games that are meant: one, several, or all."""
