@@ -135,7 +135,7 @@ def test_what_the_marks_cost_is_said_at_once_and_nothing_else_is(lesson: Lesson)
             if sentence:
                 assert any(island.name in sentence for island in lost or closed)
             if sentence and (fits := re.search(r"only has room for (\d)", sentence)):
-                island = draft.sheet.board.island(sentence[:2])
+                island = draft.sheet.board.island(sentence.split()[1])
                 written = draft.before.with_mark(draft.number) if draft.number else draft.before
                 sheets = (written, draft.sheet)
                 assert int(fits[1]) in {s.count(island) + room(s, island) for s in sheets}
