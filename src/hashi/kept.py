@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 T = TypeVar("T")
+ENTRY = 300
+"""Bytes that a value takes besides the texts in it and in its arguments."""
 
 
 class Kept(dict[tuple[Any, ...], T]):
-    """Values by the arguments that they are made from. When there are too many, all are forgotten.
+    """Values by the arguments that they are made from.
+
+    All of them together keep a certain amount of text. Where it becomes more, the largest forgets
+    all it has: whatever strangers ask for, the process does not grow.
 
     `functools.lru_cache` writes to memory at each hit, to know what was used last; with a thousand
     tables a mark took a tenth longer to render with it (`python -m benchmarks.rendering`).
     """
 
-    MOST = 20_000
+    MOST = 64 * 2**20
+    """Bytes that all keep together."""
+    ALL: ClassVar[list[Kept[Any]]] = []
 
     def __init__(self, make: Callable[..., T]) -> None:
         super().__init__()
         self._make = make
+        self.size = 0
+        """The bytes of what it has."""
+        self.ALL.append(self)
 
     def __missing__(self, arguments: tuple[Any, ...]) -> T:
-        if len(self) >= self.MOST:
-            self.clear()
-        made = self[arguments] = self._make(*arguments)
+        made = self._make(*arguments)
+        self.size += ENTRY + _size_of(arguments) + _size_of(made)
+        while sum([kept.size for kept in self.ALL]) > self.MOST:
+            max(self.ALL, key=lambda kept: kept.size).clear()
+        self[arguments] = made
         return made
 
+    def clear(self) -> None:
+        super().clear()
+        self.size = 0
 
-class KeptLarge(Kept[T]):
-    """The same for values of more than a kilobyte."""
 
-    MOST = 5_000
+def _size_of(value: object) -> int:
+    """Return the bytes of all texts in a value; numbers and objects that others share are few."""
+    if isinstance(value, str | bytes):
+        return sys.getsizeof(value)
+    if isinstance(value, tuple | list):
+        return sys.getsizeof(value) + sum([_size_of(each) for each in value])
+    return 0

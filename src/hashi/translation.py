@@ -57,7 +57,7 @@ PACKAGE = Path(__file__).parent
 seal = runpy.run_path(str(PACKAGE / "freshness.py"))["seal"]
 
 
-def place(module: str) -> str:
+def path_of(module: str) -> str:
     """Return the path of a module in the package, without its suffix."""
     return "/".join(module.split(".")[1:])
 
@@ -65,10 +65,10 @@ def place(module: str) -> str:
 def sources(module: str) -> list[str]:
     """Return the sources of a compiled module: its files, and the declarations and constants that
     they use. An outdated module is found by comparing these, at every start of a program."""
-    found, waiting = [f"{place(module)}.py"], [module]
+    found, waiting = [f"{path_of(module)}.py"], [module]
     while waiting:
         used = waiting.pop()
-        name = f"{place(used)}.{'pxd' if used in COMPILED else 'py'}"
+        name = f"{path_of(used)}.{'pxd' if used in COMPILED else 'py'}"
         if name not in found:
             found.append(name)
             waiting += USED.findall((PACKAGE / name).read_text("utf-8"))
@@ -81,7 +81,7 @@ def load(module: str) -> ModuleType:
     Their packages are not imported, since these import modules that are yet to be compiled.
     """
     if module not in sys.modules:
-        path = PACKAGE / f"{place(module)}.py"
+        path = PACKAGE / f"{path_of(module)}.py"
         for used in USED.findall(path.read_text("utf-8")):
             load(used)
         spec = spec_from_file_location(module, path)
@@ -99,7 +99,7 @@ def declaration(module: str) -> str:
     not fit into one. The C text of a `.pxd` reads small integers as macros, such as ARRAYS_GOALS.
     """
     package = module.split(".")[-2].upper()
-    text = (PACKAGE / f"{place(module)}.py").read_text("utf-8")
+    text = (PACKAGE / f"{path_of(module)}.py").read_text("utf-8")
     written, external, enum = [], [], []
     for name in CONSTANT.findall(text):
         value, own = getattr(load(module), name), f"{package}_{name}"
@@ -127,13 +127,13 @@ def sealed(module: str, root: Path) -> Path:
             if package != root and package.is_relative_to(root):
                 (package / "__init__.py").touch()
         text = (PACKAGE / name).read_text("utf-8")
-        if name == f"{place(module)}.py":
+        if name == f"{path_of(module)}.py":
             text = SEALED.format(source=text, seal=seal(PACKAGE, sources(module)))
         elif copy.name == "constants.py":
             constants = ".".join(("hashi", *Path(name).with_suffix("").parts))
             copy, text = copy.with_suffix(".pxd"), declaration(constants)
         copy.write_text(text, "utf-8")
-    return root / "hashi" / f"{place(module)}.py"
+    return root / "hashi" / f"{path_of(module)}.py"
 
 
 def translated(module: str, root: Path) -> str:
@@ -154,7 +154,7 @@ def translated(module: str, root: Path) -> str:
 
 def shared(root: Path) -> str:
     """Write in C what the compiled modules share, and return its path."""
-    path = root / f"{place(SHARED)}.c"
+    path = root / f"{path_of(SHARED)}.c"
     path.parent.mkdir(parents=True, exist_ok=True)
     cython = [sys.executable, "-m", "cython", f"--generate-shared={path}"]
     subprocess.run(cython, check=True)  # noqa: S603

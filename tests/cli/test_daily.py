@@ -47,6 +47,9 @@ def test_a_day_is_played_told_and_then_practice(tmp_path: Path) -> None:
         second = hashi("daily", typist=Typist(tmp_path), home=tmp_path)
         assert AIDS[Aid.SAME_CARDS].capitalize() in second.stdout.split("HASHI · ")[1]
         assert AIDS[Aid.SAME_CARDS].capitalize() not in done.stdout
+        assert "your rank is" in done.stdout
+        assert "your rank is" not in second.stdout
+        assert f"points ({AIDS[Aid.SAME_CARDS]})" in second.stdout
     path, _ = sorted((tmp_path / "hashi" / "games").iterdir())
     table = read_table(path)
     assert (table.daily, table.deal) == (TODAY.isoformat(), DailyBoard.of(TODAY).deal)

@@ -102,6 +102,23 @@ def test_no_two_classes_have_the_same_name() -> None:
     assert {name: found for name, found in where.items() if len(found) > 1} == {}
 
 
+ASKED_OF_THE_PACKAGE = {"_packed", "_parsed", "_position", "_side", "fields_of", "words_in"}
+"""Functions whose arguments come from a closed set: own files, lessons, boards, requests,
+languages."""
+
+
+def test_nothing_is_remembered_without_a_bound_of_what_strangers_send() -> None:
+    """A cache grows with the arguments of a function, in a server and in its worker processes."""
+    found = set()
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.args.args:
+                marks = [ast.unparse(each) for each in node.decorator_list]
+                found |= {node.name for mark in marks if mark in ("cache", "lru_cache(None)")}
+                found |= {node.name for mark in marks if mark == "lru_cache(maxsize=None)"}
+    assert found == ASKED_OF_THE_PACKAGE
+
+
 VIEW_MAY_IMPORT = {
     *("__future__", "collections.abc", "dataclasses", "enum", "functools", "json", "typing"),
     *("collections", "markupsafe", "hashi.cached_property", "hashi.kept", "hashi.whole_numbers"),

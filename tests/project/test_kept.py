@@ -7,10 +7,15 @@ import pytest
 from hashi.kept import Kept
 
 
+@pytest.fixture(autouse=True)
+def _no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kept, "ALL", [])
+
+
 def test_values_are_made_once_and_forgotten_when_there_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Kept, "MOST", 3)
+    monkeypatch.setattr(Kept, "MOST", 1_500)
     made: list[tuple[str, int]] = []
 
     @Kept
@@ -25,6 +30,28 @@ def test_values_are_made_once_and_forgotten_when_there_are_too_many(
     assert len(repeated) == 1
     assert repeated["a", 1] == "a"
     assert made[3:] == [("a", 4), ("a", 1)]
+
+
+def test_the_largest_is_forgotten_for_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kept, "MOST", 50_000)
+    small: Kept[str] = Kept(lambda number: "." * number)
+    large: Kept[tuple[str, bytes]] = Kept(lambda number: ("." * 5_000, bytes(number)))
+    assert small[1,] == "."
+    for number in range(4_000, 4_100):
+        assert large[number,]
+        assert small.size + large.size <= Kept.MOST
+    assert list(small) == [(1,)]
+    assert 1 < len(large) < 6
+
+
+def test_one_value_that_is_larger_than_all_may_be_is_returned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Kept, "MOST", 1_000)
+    kept: Kept[str] = Kept(lambda number: "." * number)
+    for number in (5_000, 6_000):
+        assert len(kept[number,]) == number
+        assert len(kept) == 1
 
 
 def test_what_cannot_be_made_is_not_kept() -> None:

@@ -18,27 +18,31 @@ import secrets
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
+from zoneinfo import available_timezones
 
 from benchmarks.stored_games import StoredGame, write_copies
-from tests.server.test_bounds import listed
 from tests.support.app import AppServer, AppVisitor
-from tests.support.containers import caches, sizes
+from tests.support.containers import caches, listed, sizes
 from tests.support.tables import OWN_BOARD, SHORT_DECK
 
+from hashi.boards import board
 from hashi.boards.daily import _deal_of
 from hashi.drawing.vector.live import pieces
 from hashi.host import SqliteStore, day_results, new_id
-from hashi.host.clocks import MOST_NOTED
+from hashi.host import clocks as clocks_module
 from hashi.host.deadlines import Deadlines
-from hashi.host.people.devices import MOST_KNOWN
+from hashi.host.loaded_table import _weight_of
+from hashi.host.people import devices
+from hashi.host.tables import Tables
 from hashi.kept import Kept
 from hashi.record.notation import notation_for
 from hashi.record.reading import _own_board as board_of_record
-from hashi.rules import Board, Bridge, Number, Sheet
+from hashi.rules import PASS, Board, Bridge, Number, Sheet
 from hashi.rules.dead import ALL_NUMBERS
 from hashi.rules.law import refusal
 from hashi.rules.sheet_state import SheetState
@@ -47,21 +51,27 @@ from hashi.server.jobs import day_bots, reviews
 from hashi.server.jobs.reviews import Pending, Reviewed
 from hashi.server.lessons.exercises import read_marks
 from hashi.server.limits.gates import Buckets, Gates, Limits
+from hashi.server.limits.work import _Lately
 from hashi.server.operation.metrics import MOST_PAIRS
+from hashi.server.push import service as push_service
+from hashi.server.push.messages import _zone
+from hashi.server.push.settings import PushSettings
 from hashi.server.view.board_pictures import _open_state
+from hashi.server.view.turn.turn_view import _lost_by
 from hashi.server.visitor import words_in
 from hashi.table import REQUESTS
 from hashi.table.options import _own_board as board_of_table
 from hashi.words import describe_island
 
-MEMORY, SCRAPE_BYTES, SCRAPE_TIME = 600 * 2**20, 200_000, 0.050
+MEMORY, SCRAPE_BYTES, SCRAPE_TIME = 400 * 2**20, 200_000, 0.050
 """What docs/server.md promises."""
 NOON = 1_796_126_400.0
 PICTURE, MOVING, ANSWER = 200_000, 1_000_000, 60_000
 """Bytes of a picture, of an animation, and of a replay, a lesson or a hint."""
 DAY = date(2026, 12, 1)
-LARGEST = 26
-"""Rows and columns of a board."""
+LARGEST, OWN_BOARDS, SHEETS, GAMES = 26, 129, 5_001, 12
+"""Rows and columns of a board; boards of one's own and sheets, one more than are kept;
+different games."""
 
 
 def main() -> int:
@@ -70,31 +80,11 @@ def main() -> int:
 
 
 async def _filled(data: Path) -> int:
-    store, far = SqliteStore(data), 10**9
-    limits = Limits(work=10**6, tables=far, imports=far, pictures=far, thinking=10**6)
-    app = create_app(store, now=lambda: NOON, gates=Gates(limits, far))
-    rng = Random("filled")
-    async with app.router.lifespan_context(app):
-        server = AppServer(app, store, [NOON])
-        names = sorted(listed("What is kept"))
+    names = sorted(listed("What is kept"))
+    async with empty_app(data) as server:
         empty = _memory()
-        steps: list[tuple[str, Callable[[], Awaitable[None]]]] = [
-            ("reviews", lambda: _fill_reviews(server)),
-            ("tables", lambda: _fill_tables(server, store, rng)),
-            ("addresses and devices", lambda: _fill_by_address(server)),
-            ("pictures and answers", lambda: _fill_jobs(server)),
-            ("days", lambda: _fill_days(server)),
-            ("clocks", lambda: _fill_clocks(server)),
-            ("metrics", lambda: _fill_metrics(server)),
-            ("boards of one's own", lambda: _fill_boards(rng)),
-            ("pieces of pages", _fill_pieces),
-        ]
-        for what, fill in steps:
-            before = _memory()
-            await fill()
-            gc.collect()
-            print(f"{(_memory() - before) / 2**20:10.0f} MB  {what}")
-        found, peak = sizes(app), _memory()
+        await fill(server)
+        found, peak = sizes(server.app), _memory()
         scrape, seconds = await _scrape(server)
     for name in names:
         print(f"{found[name]:10,}  {name}")
@@ -104,6 +94,38 @@ async def _filled(data: Path) -> int:
     if left:
         print(f"not filled: {', '.join(left)}", file=sys.stderr)
     return int(bool(left) or peak > MEMORY or scrape > SCRAPE_BYTES or seconds > SCRAPE_TIME)
+
+
+@asynccontextmanager
+async def empty_app(data: Path) -> AsyncIterator[AppServer]:
+    """Run an app without limits of rates."""
+    store, far = SqliteStore(data), 10**9
+    limits = Limits(work=10**6, tables=far, imports=far, pictures=far, thinking=10**6)
+    push = PushSettings("mailto:ops@example.org", ("localhost:9",))
+    app = create_app(store, now=lambda: NOON, gates=Gates(limits, far), push=push)
+    async with app.router.lifespan_context(app):
+        yield AppServer(app, store, [NOON])
+
+
+async def fill(server: AppServer) -> None:
+    """Fill all that docs/server.md names as kept."""
+    rng = Random("filled")
+    steps: list[tuple[str, Callable[[], Awaitable[None]]]] = [
+        ("reviews", lambda: _fill_reviews(server)),
+        ("tables", lambda: _fill_tables(server, rng)),
+        ("addresses and devices", lambda: _fill_by_address(server)),
+        ("pictures and answers", lambda: _fill_jobs(server)),
+        ("days", lambda: _fill_days(server)),
+        ("clocks", lambda: _fill_clocks(server)),
+        ("metrics", lambda: _fill_metrics(server)),
+        ("boards of one's own", lambda: _fill_boards(rng)),
+        ("pieces of pages", lambda: _fill_pieces(rng)),
+    ]
+    for what, step in steps:
+        before = _memory()
+        await step()
+        gc.collect()
+        print(f"{(_memory() - before) / 2**20:10.0f} MB  {what}")
 
 
 def _memory() -> int:
@@ -123,17 +145,16 @@ async def _scrape(server: AppServer) -> tuple[int, float]:
     return len(answer.body), time.perf_counter() - began
 
 
-async def _fill_tables(server: AppServer, store: SqliteStore, rng: Random) -> None:
+async def _fill_tables(server: AppServer, rng: Random) -> None:
     """Load tables of four near their end until the first of them are forgotten again."""
-    games = [StoredGame.by_chance(rng, 4, 16, NOON - 3600) for _ in range(12)]
-    copies = list(write_copies(store, (games[number % 12] for number in range(2_500))))
+    games = [StoredGame.by_chance(rng, 4, 16, NOON - 3600) for _ in range(GAMES)]
+    most = 2 + Tables.MOST_WEIGHT // min(_weight_of(game.table) for game in games)
+    copies = list(write_copies(server.store, (games[each % GAMES] for each in range(most))))
     host, services = server.host, server.app.state.services
     for copy in copies:
         before = len(host.tables.cache._recent)
         loaded = await host.tables.live(copy.id)
         services.table_pages.news_log(loaded)
-        for sheet in loaded.table.played.sheets:
-            _open_state(sheet, ALL_NUMBERS, True)
         if len(host.tables.cache._recent) <= before:
             return
     raise AssertionError("too few tables to fill the memory for them")
@@ -141,13 +162,14 @@ async def _fill_tables(server: AppServer, store: SqliteStore, rng: Random) -> No
 
 async def _fill_by_address(server: AppServer) -> None:
     """Have more addresses than are counted use something, each in a network of its own."""
-    accounts = [f"2001:{a:x}:{b:x}::/64" for a in range(1, 101) for b in range(1, 202)]
+    most = max(Buckets.MOST, _Lately.MOST) + 1
+    accounts = [f"2001:{each // 200:x}:{each % 200:x}::/64" for each in range(200, 200 + most)]
     counted = [each for each in gc.get_objects() if isinstance(each, Buckets) and each._rate > 0]
     for account in accounts:
         server.app.state.services.work.note(account, 1e-6)
         for buckets in counted:
             buckets.take(account)
-    for _ in range(MOST_KNOWN + 1):
+    for _ in range(devices.MOST_KNOWN + 1):
         await server.host.devices.person_of(secrets.token_hex(16))
 
 
@@ -212,9 +234,16 @@ async def _fill_clocks(server: AppServer) -> None:
     clocks = server.host.clocks
     for _ in range(Deadlines.MOST + 1):
         clocks.deadlines.set(new_id(), 86_400)
-    for _ in range(MOST_NOTED):
+    for _ in range(clocks_module.MOST_NOTED):
         clocks._failures[new_id()] += 1
         clocks._stopped.add(new_id())
+    push = server.app.state.services.push
+    for _ in range(Deadlines.MOST + 1):
+        push._times.set(new_id(), 86_400)
+    for _ in range(push_service.MOST_NOTED):
+        push._noted[new_id(), NOON] = None
+    for zone in sorted(available_timezones()):
+        _zone(zone)
     for _ in range(1_000):
         server.host.tables._shared.broken._told.add(new_id())
 
@@ -238,13 +267,16 @@ def _own_boards(rng: Random, count: int) -> Iterator[str]:
 
 
 async def _fill_boards(rng: Random) -> None:
-    """Read boards of one's own, draw them with marks at random, and describe their islands."""
+    """Read boards of one's own, draw them with marks at random, and describe their islands, until
+    their pieces take half of what is kept of all."""
     words = words_in("de")
-    for rows in _own_boards(rng, 257):
+    for number, rows in enumerate(_own_boards(rng, 1_000)):
         board = board_of_table(rows)
         state = SheetState(_marked(board, rng))
         pieces(state, lambda island: describe_island(words, state, island))  # noqa: B023
-    for rows in _own_boards(rng, 65):
+        if number > OWN_BOARDS and _kept() > Kept.MOST / 2:
+            break
+    for rows in _own_boards(rng, OWN_BOARDS // 2 + 1):
         notation_for(board_of_record(tuple(rows.splitlines())))
     for number in range(1_025):
         read_marks(" " * number)
@@ -261,14 +293,21 @@ def _marked(board: Board, rng: Random) -> Sheet:
     return sheet
 
 
-async def _fill_pieces() -> None:
-    """Fill what is kept by arguments with copies of the largest value that each has by now."""
-    for each in gc.get_objects():
-        if isinstance(each, Kept) and each._make.__module__.startswith("hashi."):
-            values = sorted(each.values(), key=lambda value: len(pickle.dumps(value)))
-            largest = pickle.dumps(values[-1])
-            for number in range(len(each), each.MOST):
-                each[number,] = pickle.loads(largest)
+def _kept() -> int:
+    """Return the bytes of all that is kept by arguments."""
+    return sum(each.size for each in Kept.ALL)
+
+
+async def _fill_pieces(rng: Random) -> None:
+    """Fill what is kept by arguments: states of boards, and large texts."""
+    for number in range(SHEETS):
+        sheet = _marked(board(rng.choice("AB")), rng)
+        _open_state(sheet, PASS, ALL_NUMBERS, True)
+        if number % 2:
+            _lost_by(sheet, PASS, ALL_NUMBERS, ALL_NUMBERS)
+    large = Kept(lambda number: f"{number:{ANSWER}}")
+    for number in range((Kept.MOST - _kept()) // (ANSWER + 1_000)):
+        assert large[number,]
     for _, cache in caches():
         info = cache.cache_info()
         assert info.maxsize is None or info.currsize <= info.maxsize

@@ -6,23 +6,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.server import filled
 from tests.server.test_reads import NOON, addresses
 from tests.support.app import AppServer, AppVisitor
-from tests.support.containers import caches, sizes
+from tests.support.containers import caches, listed, sizes
 from tests.support.push_service import PushBrowser, PushServer
 from tests.support.tables import OWN_BOARD, SHORT_DECK
 
-from hashi.host import SqliteStore, day_results
+from hashi.host import SqliteStore, clocks, day_results
 from hashi.host.deadlines import Deadlines
 from hashi.host.people import devices
 from hashi.host.tables import Tables
-from hashi.kept import Kept, KeptLarge
+from hashi.kept import Kept
 from hashi.server import app as app_module
 from hashi.server.app import create_app
 from hashi.server.jobs import day_bots, reviews, shared_jobs
@@ -40,7 +40,6 @@ LOWERED = [
     (_Lately, "MOST"),
     (Deadlines, "MOST"),
     (Kept, "MOST"),
-    (KeptLarge, "MOST"),
     (day_results, "KEPT"),
     (day_bots, "KEPT"),
     (reviews, "KEPT"),
@@ -56,14 +55,6 @@ HEAP, TIMES = "Deadlines._heap", "Deadlines._times"
 BACKGROUND = "Tasks._background"
 OF_A_TABLE = ("LoadedTable.", "NewsLog.", "DayGames.")
 """What is as large as the log of a table, or as there are bots, and goes with its table or day."""
-DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
-
-
-def listed(title: str) -> set[str]:
-    """Return the names of containers in the table under a title."""
-    section = DOCS.partition(f"### {title}\n")[2].partition("\n#")[0]
-    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
-    return {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
 
 
 @contextlib.asynccontextmanager
@@ -142,6 +133,25 @@ class Stranger:
         else:
             form = {"seat": "0", "round": "1", "record": f"{self._number}", "name": "N"}
             await self._visitor.post(path, **form)
+
+
+@pytest.mark.slow
+async def test_all_that_is_kept_can_be_filled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In small, what `python -m tests.server.filled` does: it fills all that the page names."""
+    monkeypatch.setattr(Tables, "MOST_WEIGHT", 1)
+    for owner, name in LOWERED:
+        monkeypatch.setattr(owner, name, 100_000 if owner is Kept else 4)
+    for owner, name in ((day_results, "KEPT_PEOPLE"), (clocks, "MOST_NOTED")):
+        monkeypatch.setattr(owner, name, 4)
+    monkeypatch.setattr(filled, "OWN_BOARDS", 1)
+    monkeypatch.setattr(filled, "SHEETS", 2)
+    monkeypatch.setattr(filled, "GAMES", 1)
+    async with filled.empty_app(tmp_path / "t.sqlite") as server:
+        await filled.fill(server)
+        found = sizes(server.app)
+    assert {name for name in listed("What is kept") if not found[name]} == set()
 
 
 async def settled(server: AppServer, earlier: Counter[str] | None = None) -> Counter[str]:

@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from html import unescape
 from pathlib import Path
 
+import pytest
 from starlette.routing import Route
 from tests.support.app import AppServer, AppVisitor, app_at
 from tests.support.stored_games import write_game
@@ -23,6 +24,7 @@ from hashi.host.day_results import Everybody, Streak
 from hashi.rules import Sheet, rank
 from hashi.server.jobs.day_bots import bot_table
 from hashi.server.jobs.reviews import Reviewed
+from hashi.server.pages import home
 from hashi.server.pages.pictures.shared import card_of, draw
 from hashi.table import Objection, Request
 from hashi.table.bot_task import BotTask
@@ -37,6 +39,10 @@ HOUR = 3600.0
 
 def at(day: date, hour: float = 12.0) -> float:
     return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + hour * HOUR
+
+
+async def begin_solo(visitor: AppVisitor) -> str:
+    return (await visitor.post("/new", mode="solo")).location.removeprefix("/t/")
 
 
 async def begin(visitor: AppVisitor, day: date = DAY) -> str:
@@ -100,6 +106,21 @@ async def test_the_first_finished_game_counts_and_later_ones_are_practice(tmp_pa
         assert "Practice on the board of" not in (await tim.get(f"/t/{first}")).text
         everybody = await server.app.state.services.day_book.everybody(DAY)
         assert everybody.totals == (total,)
+
+
+async def test_a_later_game_has_no_rank_where_the_first_one_is_not_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "SHOWN_RESULTS", 1)
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim = server.visitor()
+        for mode in ("daily", "solo", "daily"):
+            id = await begin(tim) if mode == "daily" else await begin_solo(tim)
+            await tim.play_out(id)
+            server.clock[0] += 60
+        titles = re.findall(r'class="names">([^<]+)<', (await tim.get("/")).text)
+        assert titles
+        assert not set(titles) & set(RANKS)
 
 
 async def test_no_round_is_played_again_and_no_bot_helps(tmp_path: Path) -> None:

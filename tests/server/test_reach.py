@@ -34,10 +34,10 @@ class Listener:
 
     def __init__(self, host: str, port: int, *, only_6: bool = False) -> None:
         self.family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._place, self._only_6 = (host, port), only_6
+        self._bound_to, self._only_6 = (host, port), only_6
 
     def getsockname(self) -> tuple[str, int]:
-        return self._place
+        return self._bound_to
 
     def getsockopt(self, *_: int) -> int:
         return int(self._only_6)

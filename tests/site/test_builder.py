@@ -23,7 +23,7 @@ from hashi.site.builder.contents import LEFT_OUT, LIBRARIES, STANDARD_LEFT_OUT
 from hashi.site.builder.folder import Built
 from hashi.site.builder.packed_files import PackedFiles
 from hashi.site.builder.serving import site_server
-from hashi.translation import COMPILED, PACKAGE, place
+from hashi.translation import COMPILED, PACKAGE, path_of
 from hashi.words import LANGUAGES
 
 LARGEST_START = 9_500_000
@@ -68,7 +68,7 @@ def test_the_game_is_in_it_compiled_and_without_sources(folder: Path) -> None:
         names = set(game.namelist())
         static = Listing.from_text(game.read("hashi/server/static.json").decode())
     assert static == listing()
-    assert {f"hashi/{place(module)}.abi3.so" for module in COMPILED} <= names
+    assert {f"hashi/{path_of(module)}.abi3.so" for module in COMPILED} <= names
     assert not [name for name in names if name.endswith((".py", ".pxd", ".c"))]
     assert any(name.startswith("hashi/server/templates/__pycache__/") for name in names)
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 import asyncio
 import functools
 import gc
+import re
 import sys
 import types
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
+
+from hashi.kept import Kept
 
 WALKED = ("hashi", "jinja2", "prometheus_client", "starlette")
 """The packages into whose objects the walk goes."""
 LEAVES = ("hashi.table", "hashi.rules", "hashi.record", "hashi.boards", "hashi.words")
 """Packages whose objects are values: a log, a game, a sentence. A table is bounded as a whole."""
 WEAK = (WeakKeyDictionary, WeakSet, WeakValueDictionary)
+DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
 HOLDERS = (dict, list, set, deque, *WEAK)
 
 
@@ -24,7 +29,7 @@ def sizes(*roots: object) -> Counter[str]:
     """Return how much each container holds that can be reached, by its class and its name.
 
     Of several with one name it is the sum. What modules hold is counted as well, and caches of
-    functions.
+    functions. Pieces of pages have one bound and are counted together, as `Kept`.
     """
     found: Counter[str] = Counter()
     for name, container in [*_of_modules(), *_Walk(roots).containers()]:
@@ -32,6 +37,13 @@ def sizes(*roots: object) -> Counter[str]:
     for name, function in caches():
         found[name] += function.cache_info().currsize
     return found
+
+
+def listed(title: str) -> set[str]:
+    """Return the names of containers in the table under a title of docs/server.md."""
+    section = DOCS.partition(f"### {title}\n")[2].partition("\n#")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
 
 
 def _modules() -> Iterator[tuple[str, types.ModuleType]]:
@@ -44,7 +56,7 @@ def _of_modules() -> Iterator[tuple[str, Any]]:
     for name, module in _modules():
         for attribute, value in list(vars(module).items()):
             if isinstance(value, HOLDERS) and not attribute.startswith("__"):
-                yield f"{name}.{attribute}", value
+                yield "Kept" if isinstance(value, Kept) else f"{name}.{attribute}", value
 
 
 def caches() -> Iterator[tuple[str, Any]]:

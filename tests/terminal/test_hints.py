@@ -13,7 +13,9 @@ from hashi.coach import STEP_NAMES, HintStep, hint, step_text
 from hashi.host.store.log_file import read_table
 from hashi.record import notation_for
 from hashi.rules import Deal, Game, Setup, Start, Turned, deal, seeded, view
-from hashi.words import Words
+from hashi.table import Aid
+from hashi.words import RANKS, Words
+from hashi.words.scores.scores import AIDS
 
 SEED = "s"
 DEALT: Deal = deal(standard_deck(), seeded(SEED))
@@ -43,6 +45,8 @@ def test_a_hint_has_four_steps_and_makes_its_marks(tmp_path: Path, language: str
         places.append(told.index(" ".join(f"{title}: {step_text(words, found, step)}".split())))
     assert places == sorted(places)
     assert words.say_many("Played with {count} hint", "Played with {count} hints", 4) in told
+    assert " ".join(f"({words.say(AIDS[Aid.HINTS])})".split()) in told
+    assert not [rank for rank in RANKS if " ".join(words.say(rank).split()) in told]
     table = read_table(next((tmp_path / "hashi" / "games").glob("*.hashi")))
     assert table.hints == (4,)
     assert table.record.extra["hints"] == [4]

@@ -65,7 +65,9 @@ def _resumed(console: Console, day: date) -> LocalGame | None:
     from hashi.terminal.tables.saved_games import newest_unfinished, open_saved
 
     path = newest_unfinished(games_folder(), day.isoformat())
-    return None if path is None else LocalGame(console.words, open_saved(path))
+    if path is None:
+        return None
+    return LocalGame(console.words, open_saved(path), _is_repeated)
 
 
 def _begun(console: Console, day: date) -> LocalGame:
@@ -83,7 +85,14 @@ def _begun(console: Console, day: date) -> LocalGame:
     agreed = options_for(board(daily.side), standard_deck(), 1, Pens.GUIDED)
     table = LocalTable(new_log(games_folder()), time.time)
     table.begin(agreed, [usual_name(words)], daily.deal, daily=day.isoformat())
-    return LocalGame(words, table)
+    return LocalGame(words, table, _is_repeated)
+
+
+def _is_repeated(daily: str) -> bool:
+    """Return whether a game that is over was not the first one here on the board of its date."""
+    from hashi.terminal.tables.saved_games import saved_games
+
+    return sum(saved.is_over for saved in saved_games(games_folder(), daily)) > 1
 
 
 def _text(words: Words, day: date) -> str:
@@ -92,13 +101,8 @@ def _text(words: Words, day: date) -> str:
 
 def _tell_result(console: Console, game: LocalGame) -> None:
     """Tell the result as a text to pass on; a later game on the same board has no rank."""
-    from hashi.table.result import Aid
-    from hashi.terminal.tables.saved_games import saved_games
-
-    over = sum(saved.is_over for saved in saved_games(games_folder(), game.daily))
-    aid = game.aid or (Aid.SAME_CARDS if over > 1 else None)
     console.tell()
-    text = daily_text(console.words, game.game, date.fromisoformat(game.daily), aid=aid)
+    text = daily_text(console.words, game.game, date.fromisoformat(game.daily), aid=game.aid)
     for line in text.split("\n"):
         console.tell(line)
     console.tell()

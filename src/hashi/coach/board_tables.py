@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 from hashi.coach.constants import MOST_ISLANDS, MOST_LINES, MOST_SETS, MOST_TREES
@@ -45,7 +45,7 @@ class BoardTables:
     """Choices of five lines that join a set."""
 
 
-@cache
+@lru_cache(maxsize=8)
 def board_tables(board: Board) -> BoardTables:
     """Return what the search knows of a board, or raise TooLarge."""
     if len(board.islands) > MOST_ISLANDS or len(board.lines) > MOST_LINES:

@@ -15,7 +15,7 @@ class Deadlines:
     too many, another one is not taken: whoever looks into the store finds it there when it is due.
     """
 
-    MOST = 50_000
+    MOST = 20_000
 
     def __init__(self, ring: Callable[[str], None]) -> None:
         self._ring = ring

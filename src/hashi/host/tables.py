@@ -42,8 +42,8 @@ class Unopened:
 class Tables:
     """Loads tables, each once for all who ask, and keeps them up to date with the store."""
 
-    MOST_WEIGHT = 250_000
-    """How much is kept in memory of tables that nobody holds, in marks: about 2,000 games of four.
+    MOST_WEIGHT = 120_000
+    """How much is kept in memory of tables that nobody holds, in marks: about 500 games of four.
     The others are read again when they are asked for."""
 
     def __init__(self, shared: Shared, replayer: Executor | None, quotas: Quotas) -> None:

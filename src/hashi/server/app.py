@@ -55,7 +55,7 @@ SWEEP_PAUSE = 3600.0
 """Seconds between two looks for tables that nobody needs any more."""
 COUNT_PAUSE = 2.0
 """Seconds between two counts of what is in memory."""
-PICTURES = 128
+PICTURES = 64
 """Still pictures that are kept in memory."""
 
 

@@ -17,7 +17,7 @@ from hashi.rules import (
     piles,
 )
 from hashi.rules.game.game import play
-from hashi.table import Phase
+from hashi.table import Aid, Phase
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console, Picture
 from hashi.terminal.sheet_pictures import open_scene, points_heading
@@ -210,8 +210,8 @@ class Session:
         for seat in range(len(game.sheets)):
             self._tell_ledger(seat)
         console.tell()
-        console.tell(verdict(self.words, game))
-        if self.table.is_practised:
+        console.tell(verdict(self.words, game, aid=self.table.aid))
+        if self.table.aid is Aid.PRACTICE:
             console.tell(self.words.say("Practice game: rounds were replayed."))
 
     def _tell_ledger(self, seat: int) -> None:

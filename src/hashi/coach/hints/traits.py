@@ -50,7 +50,7 @@ class TraitKind(StrEnum):
 
 LEFT = frozenset((TraitKind.SAVE, TraitKind.OPEN, TraitKind.BLANK))
 """What a turn leaves as it is."""
-PRIORITY = {kind: place for place, kind in enumerate(TraitKind)}
+PRIORITY = {kind: rank for rank, kind in enumerate(TraitKind)}
 
 
 @dataclass(frozen=True, slots=True)

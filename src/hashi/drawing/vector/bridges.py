@@ -14,7 +14,7 @@ CLEAR = RADIUS + 0.06
 """How far from an island's centre its dashed lines begin."""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)
 def span_svg(span: Span) -> str:
     """A line with its bridges, from its start at the origin of the raster."""
     if span.ghosts:

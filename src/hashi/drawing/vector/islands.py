@@ -27,7 +27,7 @@ _BEYOND = (*_DICE[6], (0, -1.2), (0, 0), (0, 1.2))
 _MOST_OVER = 2
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)
 def island_svg(spot: Spot) -> str:
     """An island in the raster. The flag comes last: nothing covers it."""
     classes = ["isle", spot.state.value]

@@ -61,21 +61,21 @@ class FairQueue:
     def close(self, refusal: Exception) -> None:
         """Refuse those who wait, and whoever comes later; those who have a slot keep it."""
         self._refusal = refusal
-        for place in self._waiting:
-            if not place.done():
-                place.set_exception(refusal)
+        for waiter in self._waiting:
+            if not waiter.done():
+                waiter.set_exception(refusal)
         self._waiting = Rota()
 
     async def _take(self, account: str) -> None:
         if self._refusal is not None:
             raise self._refusal
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.add(networks_of(account), place)
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.add(networks_of(account), waiter)
         self._pass_on()
         try:
-            await place
+            await waiter
         except asyncio.CancelledError:
-            is_given = place.done() and not place.cancelled() and place.exception() is None
+            is_given = waiter.done() and not waiter.cancelled() and waiter.exception() is None
             if is_given:  # the slot came in the same moment
                 self._free += 1
                 self._pass_on()
@@ -84,7 +84,7 @@ class FairQueue:
     def _pass_on(self) -> None:
         """Give free slots to those whose turn it is."""
         while self._free and self._waiting:
-            place = self._waiting.take()
-            if not place.done():
+            waiter = self._waiting.take()
+            if not waiter.done():
                 self._free -= 1
-                place.set_result(None)
+                waiter.set_result(None)

@@ -50,14 +50,14 @@ def read_address(text: str) -> Address | None:
     return address
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=10_000)
 def allowances(account: str) -> tuple[Allowance, ...]:
     """Return what is counted where an account uses something, the widest network first and the
     account itself last. It may be a network as well, or anything that is no address."""
     return (*map(_allowance, _around(account)), Allowance(account, 1))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=10_000)
 def networks_of(account: str) -> tuple[str, ...]:
     """Return the names of these, as a path from the widest network down to the account."""
     return tuple(allowance.name for allowance in allowances(account))

@@ -72,6 +72,8 @@ def account_behind(connection: HTTPConnection) -> str:
 class Bucket:
     """A rate limit: so many at once, and so many a second after that."""
 
+    __slots__ = ("_at", "_burst", "_left", "_now", "_rate")
+
     def __init__(
         self, burst: float, rate: float, now: Callable[[], float] = time.monotonic
     ) -> None:

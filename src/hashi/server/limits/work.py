@@ -285,7 +285,7 @@ class StepClock:
 class _Lately:
     """Seconds of work by account, and in all; what is longer ago counts less."""
 
-    MOST = 20_000
+    MOST = 10_000
 
     def __init__(self) -> None:
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()

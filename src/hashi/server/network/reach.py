@@ -116,7 +116,7 @@ class ServerReach:
         self._bound: Address | None = None
         self._port = 0
         if listener is not None:
-            self._bound, self._port = _place(listener)
+            self._bound, self._port = _bound_to(listener)
         self._takes_both = listener is not None and _takes_both(listener)
         self._names = [name.lower() for name in names]
         self._has_proxy, self._is_alone, self._on_change = has_proxy, is_alone, on_change
@@ -155,7 +155,7 @@ class ServerReach:
         return self._found
 
     def _port_at(self, ip: Address) -> int:
-        return _place(self._opened[ip])[1] if ip in self._opened else self._port
+        return _bound_to(self._opened[ip])[1] if ip in self._opened else self._port
 
     @staticmethod
     def _origin(address: LocalAddress, port: int) -> SharedAddress:
@@ -313,7 +313,7 @@ def _is_loopback(name: str) -> bool:
     return name == "localhost" or name.endswith(".localhost")
 
 
-def _place(listener: socket.socket) -> tuple[Address | None, int]:
+def _bound_to(listener: socket.socket) -> tuple[Address | None, int]:
     """Return where a socket listens."""
     host, port, *_ = listener.getsockname()
     return read_address(host), port

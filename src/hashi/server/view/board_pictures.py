@@ -74,7 +74,7 @@ class BoardPictures:
         return _open_state(sheet, marks, numbers, self.has_help)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=5_000)
 def _open_state(sheet: Sheet, marks: Turn, numbers: int, has_help: bool) -> SheetState:
     """Return the state of an open sheet, which everyone else at the table sees alike."""
     return SheetState(sheet, marks, numbers=numbers, help=has_help)

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import escape
 
 from hashi.drawing.vector.live import to_json
-from hashi.kept import Kept, KeptLarge
+from hashi.kept import Kept
 from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.company.absence import Absence
@@ -136,7 +136,7 @@ def _typing(words: Words, board: Board, example: TypingExample) -> str:
 _kept_typing = Kept(_typing)
 
 
-@KeptLarge
+@Kept
 def _kept_actions(words: Words, values: Actions) -> str:
     """Return the buttons, as JSON."""
     return to_json(_rendered(words, "actions", values))
@@ -152,7 +152,7 @@ def _goals(page: TablePage) -> str:
     return "".join([begin, *(text for pair in zip(rows, rest, strict=True) for text in pair)])
 
 
-@KeptLarge
+@Kept
 def _kept_goals(words: Words, values: GoalTiles) -> list[str]:
     """Return the goals, as JSON, in parts: a row of players belongs between two of them."""
     return to_json(_rendered(words, "goals", values)).split(PLAYERS)

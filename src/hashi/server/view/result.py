@@ -14,7 +14,6 @@ from hashi.words import (
     PLACES,
     RANKS,
     Words,
-    aid_mark,
     line_headline,
     margin_sentence,
     next_rank_sentence,
@@ -101,7 +100,7 @@ def result_of(
     """
     is_alone = len(game.totals) == 1
     reader = own[0] if len(own) == 1 and not is_alone else None
-    title = verdict(words, game)
+    title = verdict(words, game, aid=None if reader is not None else aid)
     if is_alone:
         headline, lead = title, ""
     else:
@@ -113,8 +112,6 @@ def result_of(
         reached = rank_or_mark(words, game.totals[0], aid)
         title = words.say("{what}: {points}", what=reached, points=gained)
         lead = "" if aid else next_rank_sentence(words, game.totals[0])
-    elif aid and reader is None:
-        title = f"{title} ({aid_mark(words, aid)})"
     seats = _in_order(game, reader)
     columns = _columns(words, game, seats, levels, reader)
     rows = _rows(words, game, seats, reader)

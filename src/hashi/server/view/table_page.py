@@ -197,7 +197,7 @@ class TablePage:
     def may_close(self) -> bool:
         """Whether this viewer may end the game for good: alone, or with others long gone."""
         table, viewer = self.table, self.viewer
-        if not viewer.is_host or table.is_contest or table.phase is Phase.CHECK:
+        if not viewer.is_at_table or table.is_contest or table.phase is Phase.CHECK:
             return False
         others = {who.holder for who in table.seats if who.is_playing} - {viewer.holder}
         return others <= self.presence.long_gone

@@ -56,7 +56,7 @@ class Viewer:
         return self.seat is None
 
     @property
-    def is_host(self) -> bool:
+    def is_at_table(self) -> bool:
         """Whether they opened the table or sit at it."""
         return self.holder == self.table.opener or bool(self.own_seats)
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from hashi.extras import DISTRIBUTION
 from hashi.site.builder.problem import NO_COMPILER, CannotBuild
 from hashi.site.builder.programs import run
-from hashi.translation import COMPILED, PACKAGE, SHARED, place, shared, sources, translated
+from hashi.translation import COMPILED, PACKAGE, SHARED, path_of, shared, sources, translated
 
 KEPT_FOR = 30 * 86_400.0
 """Seconds for which other modules stay in the cache: builds of other sources may use them."""
@@ -110,7 +110,7 @@ def _compile(headers: Path, work: Path, written: tuple[str, str]) -> None:
     zig = [sys.executable, "-m", "ziglang"]
     code = work / f"{module}.o"
     run([*zig, *COMPILE, "-I", str(headers), "-c", source, "-o", str(code)])
-    made = work / "made" / f"{place(module)}{SUFFIX}"
+    made = work / "made" / f"{path_of(module)}{SUFFIX}"
     made.parent.mkdir(parents=True, exist_ok=True)
     exported = f"--export=PyInit_{module.rpartition('.')[2]}"
     run([*zig, *LINK, exported, str(code), "-o", str(made)])

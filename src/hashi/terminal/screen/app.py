@@ -176,7 +176,7 @@ class GameApp(ThemedApp):
         if self.snapshot.phase is Phase.CLOSED:
             self.view.guide([say("This game was ended before its last card.")])
         else:
-            told = verdict(self.words, self.snapshot.game)
+            told = verdict(self.words, self.snapshot.game, aid=self.session.table.aid)
             self.view.guide([told, say("V shows what each turn cost, B the boards, Q leaves.")])
 
     def _listen(self) -> None:

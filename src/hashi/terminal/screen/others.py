@@ -35,13 +35,13 @@ class Others(Horizontal):
     def show(self, boards: Sequence[tuple[str, Scene]], width: int) -> int:
         """Show as many as fit into these columns; return the columns that are left."""
         for at in range(MOST_PLAYERS - 1):
-            place = self.query_one(f"#other-{at}")
+            column = self.query_one(f"#other-{at}")
             least = Raster(boards[at][1], 1).width if at < len(boards) else 0
-            place.display = 0 < least <= width - GAP
-            if place.display:
+            column.display = 0 < least <= width - GAP
+            if column.display:
                 heading, scene = boards[at]
                 width -= least + GAP
-                place.styles.width = least
+                column.styles.width = least
                 self.query_one(f"#name-{at}", Static).update(Text(heading, no_wrap=True))
                 self.query_one(f"#board-{at}", BoardView).show(scene)
         return max(0, width)

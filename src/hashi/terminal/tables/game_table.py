@@ -7,7 +7,7 @@ from typing import Protocol
 
 from hashi.record import Record
 from hashi.rules import PASS, Draft, Entry, Game, Turn
-from hashi.table import Phase
+from hashi.table import Aid, Phase
 from hashi.terminal.company import Company
 from hashi.terminal.console import Console
 
@@ -92,8 +92,8 @@ class GameTable(Protocol):
         ...
 
     @property
-    def is_practised(self) -> bool:
-        """Whether rounds were played again, known once the game is over."""
+    def aid(self) -> Aid | None:
+        """What those with the most points had that others did not, known once the game is over."""
         ...
 
     @property

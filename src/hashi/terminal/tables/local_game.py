@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from hashi.host import StoreDown
@@ -19,9 +20,13 @@ from hashi.words.objections import object_to
 class LocalGame:
     """A table in a file. Every mark is saved before it is shown as made."""
 
-    def __init__(self, words: Words, table: LocalTable) -> None:
+    def __init__(
+        self, words: Words, table: LocalTable, is_repeated: Callable[[str], bool] | None = None
+    ) -> None:
+        """Play at this table; `is_repeated` says of a finished game whether its date was played."""
         self._words = words
         self._table = table
+        self._is_repeated = is_repeated
         self._thoughts: Thoughts | None = None
 
     @property
@@ -90,13 +95,12 @@ class LocalGame:
         return hints if any(hints) else ()
 
     @property
-    def is_practised(self) -> bool:
-        return self._table.table.is_practised
-
-    @property
     def aid(self) -> Aid | None:
-        """What those with the most points had that others did not."""
-        return Result.of("", self._table.table).best_aid
+        if self.phase is not Phase.OVER:
+            return None
+        is_repeated = self._is_repeated is not None and self._is_repeated(self.daily)
+        best = Result.of("", self._table.table).best_aid
+        return best or (Aid.SAME_CARDS if is_repeated else None)
 
     @property
     def record(self) -> Record:

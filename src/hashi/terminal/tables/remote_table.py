@@ -14,7 +14,7 @@ from hashi.record import Record, from_fields, notation_for
 from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
 from hashi.rules.game.entries import Refereed
 from hashi.rules.game.game import play
-from hashi.table import Options, Phase
+from hashi.table import Aid, Options, Phase
 from hashi.terminal.company import Company
 from hashi.terminal.console import Console
 from hashi.terminal.tables.feed import Feed
@@ -136,9 +136,10 @@ class RemoteTable:
         return tuple(record.get("hints", ()))
 
     @property
-    def is_practised(self) -> bool:
-        record = self.fields.get("record") or {}
-        return bool(record.get("practised"))
+    def aid(self) -> Aid | None:
+        aids = self.fields.get("aids", ())
+        best = [aids[seat] for seat in self.game.winners or () if seat < len(aids)]
+        return next((Aid(aid) for aid in best if aid), None)
 
     @property
     def record(self) -> Record:

@@ -82,11 +82,15 @@ def _goal_item(words: Words, item: Points) -> str:
     )
 
 
-def verdict(words: Words, game: Game, own: int | None = None) -> str:
+def verdict(words: Words, game: Game, own: int | None = None, aid: str | None = None) -> str:
     """Who wins, or the rank of a game alone; where it stands while it is not finished.
 
-    `own` is the seat of the reader, who is addressed as the only winner.
+    `own` is the seat of the reader, who is addressed as the only winner. Where the best had an
+    aid, its mark stands at the end, and a game alone has no rank.
     """
+    if aid and game.winners:
+        told = verdict(words, game, own) if game.rank is None else points(words, game.totals[0])
+        return f"{told} ({aid_mark(words, aid)})"
     if not game.winners:
         return words.say(
             "Round {round} of {rounds} is over.", round=game.rounds, rounds=game.setup.rounds

@@ -30,6 +30,8 @@ from hashi.words import (
 SHOWN_RESULTS = 20
 """How many results are listed at first; "Show more" doubles them."""
 MOST_RESULTS = 400
+MOST_KNOWN = 100_000
+"""Results among which the first one with the same cards is looked for."""
 SHOWN_UNFINISHED = 4
 """How many unfinished games lie open; the others are folded away, except games with people."""
 
@@ -122,6 +124,7 @@ async def games_of(
     words, holder = visitor.words, visitor.holder
     tables = {table.id: table for table in await host.index.tables_of(holder)}
     results = await host.index.results_of(holder, asked + 1)
+    own = await _known(host, holder, results) if len(results) > asked else results
     rows = sorted(
         (_unfinished(table, visitor, now) for table in tables.values()), key=lambda row: row.urgency
     )
@@ -133,11 +136,19 @@ async def games_of(
         _board(tables[resumed.id], visitor) if resumed else "",
         [row for row, is_shown in zip(rest, is_open, strict=True) if is_shown],
         [row for row, is_shown in zip(rest, is_open, strict=True) if not is_shown],
-        finished_rows(words, results[:asked], results, holder),
+        finished_rows(words, results[:asked], own, holder),
         min(2 * asked, MOST_RESULTS) if len(results) > asked < MOST_RESULTS else 0,
         _turns(rows),
         any(row.is_with_people for row in rows),
     )
+
+
+async def _known(host: Host, holder: str, latest: list[Result]) -> list[Result]:
+    """Return all results that say which of the latest count: those of cards that others have as
+    well count once, so earlier ones matter."""
+    if not any(result.daily or result.challenge for result in latest):
+        return latest
+    return await host.index.results_of(holder, MOST_KNOWN)
 
 
 async def turns_of(host: Host, visitor: Visitor) -> list[str]:

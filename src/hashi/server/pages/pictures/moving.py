@@ -19,11 +19,11 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import finished_table_for
 from hashi.server.visitor import visitor_of, words_in
 from hashi.table import Result
-from hashi.words import Words, aid_mark, player_name, points, rank_or_mark, verdict
+from hashi.words import Words, player_name, points, rank_or_mark, verdict
 
 WIDTH, SECONDS = 600, 1.2
 """Pixels, and how long a round is shown; the end stands four times as long."""
-KEPT = 16
+KEPT = 8
 """Pictures that are kept in memory: each has up to 1 MB."""
 KEPT_FOR = "private, max-age=600"
 
@@ -105,5 +105,4 @@ def _boards(
 def _ending(words: Words, game: Game, aid: str | None) -> str:
     if len(game.totals) == 1:
         return rank_or_mark(words, game.totals[0], aid)
-    mark = aid_mark(words, aid)
-    return f"{verdict(words, game)} ({mark})" if mark else verdict(words, game)
+    return verdict(words, game, aid=aid)

@@ -67,7 +67,7 @@ export function showGuide() {
   const { islands: named = "", drag } = byId("guide").dataset;
   const tip = bubble ? `${named} ${textOf(bubble)}` : "";
   pointTails();
-  const goals = isOver || !find("#aim .tip-bubble", HTMLElement) ? "" : byId("aim").dataset.place;
+  const goals = isOver || !find("#aim .tip-bubble", HTMLElement) ? "" : byId("aim").dataset.tile;
   for (const [place, tile] of all("#goals .goal", HTMLElement).entries()) {
     tile.classList.toggle("aimed", String(place) === goals);
   }
@@ -148,7 +148,7 @@ function made(name, attributes) {
 /** Let the tail of each bubble stand in the column of its island, or over its goal. */
 function pointTails() {
   const [first = ""] = byId("guide").dataset.islands?.split(" ") ?? [];
-  const tile = all("#goals .goal", HTMLElement)[Number(byId("aim").dataset.place ?? 0)];
+  const tile = all("#goals .goal", HTMLElement)[Number(byId("aim").dataset.tile ?? 0)];
   pointTail(find("#guide .tip-bubble", HTMLElement), document.getElementById(`i-${first}`));
   pointTail(find("#aim .tip-bubble", HTMLElement), tile ?? null);
 }

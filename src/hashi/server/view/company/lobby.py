@@ -101,7 +101,7 @@ class Lobby:
         """Return whether the one to whom a seat belongs has been away for a minute."""
         return self.table.seats[seat].holder in self.seats.presence.gone
 
-    def places(self, seat: int) -> list[int]:
+    def seats_to_move_to(self, seat: int) -> list[int]:
         """Return the seats to which this viewer may move whoever sits here."""
         table, own = self.table, self.viewer.own_seats
         if not self.viewer.is_opener and seat not in own:

@@ -35,7 +35,7 @@ class NewsLog:
     def __init__(self, table: Table) -> None:
         self._entries: tuple[Entry, ...] = ()
         self._game: Game | None = None
-        self._announced: list[list[Announcement]] = []
+        self._announced: list[tuple[Announcement, ...]] = []
         """The announcements of each entry."""
         self._notes: tuple[Note, ...] = ()
         self._called: list[tuple[int, CalledMistake]] = []
@@ -63,7 +63,7 @@ class NewsLog:
         for number, entry in enumerate(table.entries[known:], start=known):
             before, self._game = self._game, self._game.play(entry)
             told = self._items(table, number, before, self._game)
-            self._announced.append([(item, self._game) for item in told])
+            self._announced.append(tuple([(item, self._game) for item in told]))
             if isinstance(entry, Called):
                 mistake = CalledMistake.of(before, entry, self._game)
                 self._called += [(number, mistake)] if mistake else []
@@ -90,7 +90,7 @@ class NewsLog:
         these seats."""
         lines: list[LogLine] = []
         notes, cards = list(self._notes), 0
-        for number, announced in enumerate([*self._announced, []]):
+        for number, announced in enumerate([*self._announced, ()]):
             while notes and notes[0].after <= number and self._game is not None:
                 note = _happening(notes.pop(0))
                 lines.append(LogLine(cards, note.seat, sentence(words, note, self._game)))

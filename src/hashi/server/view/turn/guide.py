@@ -56,7 +56,7 @@ class GoalTip(NamedTuple):
     low: int = 0
     deadline: int = 0
     is_late: bool = False
-    place: int = 0
+    tile: int = 0
     """Which of the tiles it is, from 0."""
     islands: tuple[str, ...] = ()
 
@@ -86,13 +86,13 @@ def goal_tip_of(page: TablePage) -> GoalTip:
         return NO_GOAL_TIP
     is_due = bool(turn.sheet.finished) and not tip_of(page).kind
     tiles = GoalTiles.of(page) if is_due else None
-    for place, box in enumerate(tiles.boxes if tiles else ()):
+    for tile, box in enumerate(tiles.boxes if tiles else ()):
         left = tiles.cards_left(box.goal) if tiles else None
         if tiles is None or left is None or box.won is not None or box.goal in turn.out_of_reach:
             continue
         is_late = box.is_high_gone or left < 1
         deadline = box.goal.deadline
-        return GoalTip(box.goal, box.high, box.low, deadline, is_late, place, tiles.missing[place])
+        return GoalTip(box.goal, box.high, box.low, deadline, is_late, tile, tiles.missing[tile])
     return NO_GOAL_TIP
 
 
