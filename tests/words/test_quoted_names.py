@@ -27,12 +27,12 @@ def quotations(catalogue: Catalog, english: str) -> list[str]:
 def test_a_quoted_name_is_the_one_people_see(language: str) -> None:
     catalogue = catalogues.read(language)
     quoted = [
-        (name, message.string)
+        (name, str(message.string))
         for message in catalogue
         if message.id and isinstance(message.id, str)
         for name in quotations(catalogue, message.id)
     ]
-    assert ("Anyone may join", catalogue[JOINING].string) in quoted
+    assert ("Anyone may join", str(catalogue[JOINING].string)) in quoted
     assert not [
         (name, said)
         for name, said in quoted
