@@ -124,7 +124,7 @@ async def test_after_done_the_next_turn_says_once_what_was_lost_and_what_the_res
         await here.play(0, CLOSING)
         steps = shown(here, "steps")
         assert LOST in steps
-        assert "Islands a1 and e2 can still earn 2 points each." in steps
+        assert "Can still earn 2 points each: a1 and e2." in steps
         await here.ask(TIM, "mark", seat=0, marks="2@a2")
         assert LOST not in shown(here, "steps")
         await here.ask(TIM, "clear", seat=0)
