@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import cast
 
@@ -30,10 +31,12 @@ DESKTOP = {"width": 1280, "height": 800}
 
 
 ON_SITE = {
-    *("test_gestures.py", "test_guide.py", "test_hints.py", "test_open_turn.py"),
-    "test_sign_tips.py",
+    *("test_access.py", "test_daily.py", "test_games.py", "test_gestures.py", "test_guide.py"),
+    *("test_hints.py", "test_home_and_end.py", "test_layout.py", "test_lessons.py"),
+    *("test_levels.py", "test_look.py", "test_open_turn.py", "test_sign_tips.py"),
 }
-"""The tests of games for one, which need nothing of a server beside its pages."""
+"""The tests with games for one. Those among them that need more than pages are marked, or ask for
+the server itself."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,11 +44,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("site"):
         return
     here = Path(__file__).parent
-    left_out = [
-        each for each in items if each.path.parent == here and each.path.name not in ON_SITE
-    ]
+    left_out = [each for each in items if each.path.parent == here and not _is_on_site(each)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [each for each in items if each not in left_out]
+
+
+def _is_on_site(item: pytest.Item) -> bool:
+    """Return whether a test plays as one can on a site without a server."""
+    asked = signature(item.function).parameters if isinstance(item, pytest.Function) else {}
+    is_marked = item.get_closest_marker("by_server") is not None
+    return item.path.name in ON_SITE and "server" not in asked and not is_marked
 
 
 @pytest.fixture(scope="package", autouse=True)

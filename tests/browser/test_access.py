@@ -6,6 +6,7 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.axe import violations
@@ -257,10 +258,12 @@ class Inspector:
         expect(page.locator(f"{dialog}[open]")).to_have_count(0)
 
 
+@pytest.mark.by_server
 def test_axe_sees_every_page_and_every_dialog() -> None:
     assert pages() | dialogs() == SEEN_ALONE | SEEN_TOGETHER
 
 
+@pytest.mark.by_server
 def test_axe_finds_what_is_wrong_in_one_theme(visit: Open) -> None:
     inspector, page = Inspector(), visit("/rules")
     style = "@media (prefers-color-scheme: dark) { h1 { color: #222 } }"
@@ -276,6 +279,7 @@ def test_axe_finds_what_is_wrong_in_one_theme(visit: Open) -> None:
     assert [found.split(" (")[0] for found in inspector.findings] == ["rules, dark: color-contrast"]
 
 
+@pytest.mark.by_server
 def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     inspector, page = Inspector(), visit()
     for path in PLAIN_PAGES:
@@ -352,6 +356,7 @@ def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     assert inspector.seen == SEEN_ALONE
 
 
+@pytest.mark.by_server
 def test_axe_finds_nothing_where_several_play(visit: Open) -> None:
     inspector, page = Inspector(), visit()
     page.goto(open_table(page, seats=4, pens="free", deck=DECK))

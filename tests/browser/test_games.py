@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from hashi.words import RANKS, Words
@@ -26,6 +27,7 @@ def test_a_game_alone_on_a_phone(visit: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.by_server
 def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
     german = visit(language="de")
     german.goto(open_table(german, seats=2, deck=SHORT))

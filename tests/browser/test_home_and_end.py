@@ -165,6 +165,7 @@ def test_language_and_colours_add_no_entry_to_the_history(visit: Open) -> None:
     assert "/rules" in page.url
 
 
+@pytest.mark.by_server
 def test_language_and_colours_work_without_scripts(visit: Open) -> None:
     page = visit("/rules", scripts=False)
     page.locator(".preferences summary").click()

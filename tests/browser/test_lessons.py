@@ -233,6 +233,7 @@ ADDRESSES = [
 ]
 
 
+@pytest.mark.by_server
 @pytest.mark.hypothesis
 def test_sentence_board_and_buttons_are_in_sight_together(visit: Open) -> None:
     page = visit("/learn", phone=True)
@@ -247,6 +248,7 @@ def test_sentence_board_and_buttons_are_in_sight_together(visit: Open) -> None:
         assert lines <= 4, (address, language)
 
 
+@pytest.mark.by_server
 @pytest.mark.hypothesis
 def test_lessons_and_rules_can_be_read_at_twice_the_text_size(visit: Open) -> None:
     for first, addresses in (("/learn", ADDRESSES), ("/rules", ["/rules?back=/t/nowhere"])):
@@ -261,3 +263,22 @@ def test_lessons_and_rules_can_be_read_at_twice_the_text_size(visit: Open) -> No
                     assert hidden == [], (address, language)
                 elif width < 1000:  # the button is always in sight
                     assert ".turn-row" not in hidden, (address, language, width)
+
+
+def test_what_a_puzzle_says_and_shows_is_in_sight(visit: Open) -> None:
+    """On the smallest phone board and sentence together; with large letters nothing is cut off."""
+    page = visit("/learn/puzzles/room?step=4", phone=True, language="it")
+    page.wait_for_selector('#lesson .place[tabindex="0"]')  # the script has run
+    page.locator("[data-do=skip]").tap()
+    page.locator("[data-do=show]").tap()
+    expect(page.locator("#lesson")).to_have_attribute("data-outcome", "solved")
+    page.set_viewport_size({"width": 320, "height": 568})
+    for part in (".told", ".sea-frame", ".turn-row"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in ((320, 568), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        box = page.locator(".acts .big").bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width

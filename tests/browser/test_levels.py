@@ -39,6 +39,7 @@ def says(page: Page, select: str) -> str:
     return str(page.locator(f"{select}-says").inner_text()).strip()
 
 
+@pytest.mark.by_server
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_each_seat_has_its_level_with_its_sentence_in_german(visit: Open, scripts: bool) -> None:
     words = Words("de")
@@ -93,6 +94,7 @@ def add_bot(page: Page, seat: int, level: str) -> None:
     assert says(page, f"#level-of-{seat}").endswith(bot_way(Words("de"), level))
 
 
+@pytest.mark.by_server
 def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Open) -> None:
     words = Words("de")
     page = visit(language="de")
@@ -128,6 +130,7 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
     assert english(page) == []
 
 
+@pytest.mark.by_server
 def test_a_lobby_shows_who_is_away_without_a_reload(visit: Open) -> None:
     tim = visit("/new?mode=friends")
     tim.locator("label.seats3").click()
@@ -147,6 +150,7 @@ def test_a_lobby_shows_who_is_away_without_a_reload(visit: Open) -> None:
     expect(tim.locator("#seat-1")).to_contain_text("here")
 
 
+@pytest.mark.by_server
 def test_a_lobby_with_bots_fits_a_small_phone_in_every_language(visit: Open) -> None:
     page = visit("/new?mode=friends", phone=True)
     page.set_viewport_size({"width": 320, "height": 640})

@@ -141,6 +141,13 @@ def test_on_a_desktop_the_tiles_have_words_and_nothing_is_cut_off(
     page.wait_for_selector('#board .place[tabindex="0"]')
     assert page.locator(".goal .in-words:visible").count() == 3
     assert page.locator(".goal .have:visible").count() == 0
+    ask(page, "mark", seat=0, marks="c4=c6 a4-c4")
+    expect(page.locator(".goal.dead")).to_have_count(1)
+    tops = page.evaluate(
+        """() => [...document.querySelectorAll(".goal .in-words b")]
+            .map(name => Math.round(name.getBoundingClientRect().top))"""
+    )
+    assert max(tops) - min(tops) <= 1  # also of a goal that is lost
     for width, height in ((1280, 800), (844, 390), (390, 844), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})
         for place in range(3):

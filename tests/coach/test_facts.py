@@ -162,6 +162,8 @@ def test_what_explains_little_is_told_only_alone() -> None:
     points = Fact(FactKind.POINTS, count=272, other=270)
     assert facts_of(1.2, [(chance, 1.0), (points, 0.06)]) == (chance,)
     assert facts_of(1.2, [(points, 0.06)]) == (points,)
+    finished = Fact(FactKind.UNFINISHED, hashi.board("A").islands[:1])
+    assert facts_of(2.0, [(finished, 2.0), (points, 0.6)]) == (finished,)
 
 
 def test_no_bare_flag_is_told_of_an_island_that_can_get_no_bridge() -> None:

@@ -18,26 +18,31 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 from tests.site.conftest import program
 from tests.support.chromium import Kept, kept
-from tests.support.page import ask_at, open_table
+from tests.support.page import PATIENCE, ask_at, open_table
 from tests.support.site import StaticServer, another_version, sending, site_folder
 from tests.support.site_page import SitePage
 
 MARKING = """([path]) => {
-    const socket = new HashiSocket(`${path}/live?after=0`);
-    let count = 0;
+    let socket, count = 0;
     const ask = () => {
         count += 1;
         const fields = count % 2 ? { do: "mark", seat: 0, marks: "d3=3" } : { do: "undo", seat: 0 };
         socket.send(JSON.stringify({ id: `k${Date.now()}-${count}`, ...fields }));
     };
-    socket.onmessage = ({ data }) => {
-        const said = JSON.parse(data);
-        if (said.type === "done") console.log(`answered ${said.number}`);
-        if (said.type === "refused") console.log(`refused ${data}`);
-        if (["hello", "done", "refused"].includes(said.type)) setTimeout(ask, 40);
+    const connect = () => {
+        socket = new HashiSocket(`${path}/live?after=0`);
+        socket.onclose = () => setTimeout(connect, 200);
+        socket.onmessage = ({ data }) => {
+            const said = JSON.parse(data);
+            if (said.type === "done") console.log(`answered ${said.number}`);
+            if (said.type === "refused") console.log(`refused ${data}`);
+            if (["hello", "done", "refused"].includes(said.type)) setTimeout(ask, 40);
+        };
     };
+    connect();
 }"""
-"""Marks and takes back as fast as answers come, and tells the number of each answer."""
+"""Marks and takes back as fast as answers come, and tells the number of each answer; connects
+again as pages do."""
 NUMBER = """([path]) => new Promise((resolve) => {
     const socket = new HashiSocket(`${path}/live?after=0`);
     socket.onmessage = ({ data }) => {
@@ -74,7 +79,9 @@ class Marks:
         page.evaluate(MARKING, [self.path])
         end = time.monotonic() + 0.2 + chance.random()
         before = self.answered
+        latest = end + PATIENCE
         while time.monotonic() < end or self.answered == before:
+            assert time.monotonic() < latest, "no mark is answered"
             page.wait_for_timeout(chance.randint(1, 40))
         if whole:
             self.browser.kill()
@@ -112,6 +119,8 @@ def lost(kills: int, browser: Kept, site: StaticServer, *, seed: int = 1) -> lis
         found = marks.found()
         if found < marks.answered:
             problems.append(f"kill {count}: {marks.answered} was answered, {found} is there")
+        if not count % 10:
+            print(f"{count} kills, {found} requests saved", flush=True)
     return problems
 
 

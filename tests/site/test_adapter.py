@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import re
 import shutil
 import sqlite3
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
 import pytest
 from tests.support.site_visitor import HERE, Page, SiteVisitor, think_here, visiting
 
+from hashi.host import holder_of
 from hashi.host.store.protocol import TooNew
 from hashi.host.store.schema import MIGRATIONS
 from hashi.host.store.sqlite import SqliteStore
@@ -148,7 +151,7 @@ async def test_what_a_browser_alone_cannot_do_is_not_shown(tmp_path: Path) -> No
     async with visiting(tmp_path) as visitor:
         home = await visitor.get("/")
         assert "mode=friends" not in home
-        assert "Your games are only in this browser." in home
+        assert "On this device" in home
         assert "mode=friends" not in await visitor.get("/new?mode=bots")
         assert "mode=friends" not in await visitor.get("/manifest.webmanifest")
         table = await visitor.post("/new", mode="bots", seats="2", bot2="greedy")
@@ -224,3 +227,124 @@ async def test_a_clock_that_is_set_back_loses_nothing(
         assert len(record["rounds"]) == 17
         assert table in await visitor.get("/")
         assert await visitor.get("/daily") != today
+
+
+# --- what is on the device, and copies of it
+
+
+async def bring(visitor: SiteVisitor, copy: str, status: int = 200) -> str:
+    """Bring in a copy; return what is said of it."""
+    address = f"{visitor.adapter.place.prefix}/device/games"
+    found, _, body = await visitor.adapter.answer("POST", address, (), copy.encode())
+    assert found == status
+    said = re.search(r"data-outcome>(.*?)</p>", body.decode(), re.DOTALL)
+    assert said
+    return unescape(re.sub(r"<svg.*?</svg>|<[^>]+>", "", said[1], flags=re.DOTALL)).strip()
+
+
+async def test_a_copy_brings_every_game_to_another_browser_and_changes_none(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    async with visiting(tmp_path / "old") as old:
+        await old.post("/me/name", name="Zoë")
+        over = await old.post("/new", mode="bots", seats="2", bot2="greedy")
+        record = await old.play(over)
+        begun = await old.post("/new", mode="solo")
+        await old.play(begun, rounds=3)
+        assert "none so far" in await old.get("/device")
+        copy = await old.get("/device/copy")
+        assert "last one on" in await old.get("/device")
+        assert holder_of(old.adapter.jar.header.partition("hashi_key=")[2][:32]) not in copy
+        assert await bring(old, copy) == "From Zoë’s copy: 2 games were here already."
+    async with visiting(tmp_path / "new") as new:
+        own = await new.post("/new", mode="solo")
+        await new.play(own, rounds=1)
+        assert await bring(new, copy) == "From Zoë’s copy: 2 games were added."
+        assert await bring(new, copy) == "From Zoë’s copy: 2 games were here already."
+        assert json.loads(await new.get(f"{over}.json")) == record
+        assert "<b>3</b> games" in await new.get("/device")
+        home = await new.get("/")
+        assert all(table in home for table in (over, begun, own))
+        await new.play(begun, rounds=6)
+        later = await new.get("/device/copy")
+    async with visiting(tmp_path / "old") as old:
+        await old.get(begun)  # in memory as it was
+        said = await bring(old, later)
+        assert said == (
+            "From Zoë’s copy: 1 game was added. 1 game is as far as in the copy now. "
+            "1 game was here already."
+        )
+        await old.play(begun)
+        assert await bring(old, later) == "From Zoë’s copy: 3 games were here already."
+
+
+async def test_two_ways_of_one_game_stay_apart(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    async with visiting(tmp_path / "old") as old, visiting(tmp_path / "new") as new:
+        table = await old.post("/new", mode="solo")
+        await old.play(table, rounds=1)
+        await bring(new, await old.get("/device/copy"))
+        await new.play(table)
+        await old.play(table, bot="friend", rounds=3)
+        said = await bring(old, await new.get("/device/copy"))
+        assert said == "1 game went on differently here and stays as it is."
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda _: "", "isn’t a copy of games"),
+        (lambda _: '{"games": []}', "isn’t a copy of games"),
+        (lambda _: "\x00\xff", "isn’t a copy of games"),
+        (lambda _: "[" * 100_000, "isn’t a copy of games"),
+        (lambda copy: copy[: len(copy) // 2], "Part of this copy is missing"),
+        (lambda copy: copy.partition("\n")[0], "Part of this copy is missing"),
+        (lambda copy: copy.replace('"table": "', '"table": "../', 1), "Part of this copy is"),
+        (lambda copy: copy.replace('"v": 1', '"v": 2', 1), "A newer version of HASHI"),
+    ],
+)
+async def test_what_is_no_copy_is_refused_and_changes_nothing(
+    tmp_path: Path, change: Callable[[str], str], said: str
+) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    async with visiting(tmp_path / "old") as old, visiting(tmp_path / "new") as new:
+        await old.play(await old.post("/new", mode="solo"), rounds=1)
+        assert said in await bring(new, change(await old.get("/device/copy")), 422)
+        assert "<b>0</b> games" in await new.get("/device")
+
+
+async def test_a_game_of_a_copy_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    async with visiting(tmp_path / "old") as old, visiting(tmp_path / "new") as new:
+        await old.play(await old.post("/new", mode="solo"), rounds=1)
+        copy = (await old.get("/device/copy")).replace('\\"kind\\": \\"begun\\"', '\\"kind\\": 7')
+        assert await bring(new, copy) == "1 game can’t be read and was left out."
+        theirs = (await old.get("/device/copy")).replace("=" * 32, "f" * 32)
+        assert await bring(new, theirs) == "1 game can’t be read and was left out."
+
+
+async def test_many_games_without_a_copy_are_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hashi.server.pages.parts.copies.MANY", 2)
+    reminder = "2 games are only on this device."
+    async with visiting(tmp_path) as visitor:
+        for _ in range(2):
+            assert reminder not in await visitor.get("/")
+            await visitor.play(await visitor.post("/new", mode="solo"))
+        assert reminder in await visitor.get("/")
+        assert reminder not in await visitor.get("/")
+
+
+async def test_all_games_of_the_device_are_deleted(tmp_path: Path) -> None:
+    async with visiting(tmp_path) as visitor:
+        table = await visitor.post("/new", mode="solo")
+        await visitor.play(table)
+        assert "1 game on this device will be deleted" in await visitor.get("/device")
+        await visitor.post("/me/delete", sure="yes")
+        assert "<b>0</b> games" in await visitor.get("/device")
+        status, _, _ = await visitor.adapter.answer("GET", f"{HERE.prefix}{table}", (), b"")
+        assert status == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from tests.site.conftest import Open, visitor
 from tests.support.page import SHORT, TablePlayer, ask_at, open_table, wait_until
-from tests.support.site import another_version, sending
+from tests.support.site import StaticServer, another_version, sending
 from tests.support.site_page import SitePage
 
 START = "d3=3"
@@ -214,3 +215,69 @@ def test_a_window_that_keeps_nothing_says_so(
         expect(page.tab.locator("#notice")).to_contain_text("keeps nothing")
         page.goto(begin(page))
         play(page, 1)
+
+
+@pytest.mark.site
+def test_a_copy_of_all_games_goes_to_another_browser_by_touch(
+    chromium: Browser, site: StaticServer, visit: Open, tmp_path: Path
+) -> None:
+    page = visit("/rules")
+    table = begin(page)
+    page.goto(table)
+    play(page, 1)
+    page.goto("/")
+    page.locator(".kept-here a").tap()
+    page.tab.wait_for_url("**/device")
+    page.until_shown()
+    with page.tab.expect_download() as saving:
+        page.get_by_text("Save a copy", exact=True).tap()
+    assert saving.value.suggested_filename.startswith("hashi-20")
+    saving.value.save_as(tmp_path / "copy.txt")
+    with visitor(chromium, site) as visit_elsewhere:
+        other = visit_elsewhere("/device")
+        other.locator("[data-copy-in]").set_input_files(tmp_path / "copy.txt")
+        expect(other.locator("[data-outcome]")).to_have_text("1 game was added.")
+        expect(other.locator("[data-outcome]")).to_be_focused()
+        other.goto(table)
+        play(other, 2)
+
+
+@pytest.mark.site
+def test_the_record_of_a_game_is_saved(visit: Open) -> None:
+    page = visit("/rules")
+    page.goto(begin(page))
+    TablePlayer(page).play_to_the_end(rounds=3)
+    page.locator("a[download][href$='.json']").evaluate(
+        "link => link.closest('details').open = true"
+    )
+    with page.tab.expect_download() as saving:
+        page.locator("a[download][href$='.json']").click()
+    assert '"rounds"' in Path(saving.value.path()).read_text("utf-8")
+
+
+@pytest.mark.site
+def test_a_device_without_space_says_so_and_goes_on_when_there_is_some(visit: Open) -> None:
+    page = visit("/rules")
+    page.goto(begin(page))
+    TablePlayer(page).wait_for_round(1)
+    browser = page.context.new_cdp_session(page)
+    origin = page.evaluate("location.origin")
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    notice = page.tab.locator("#notice")
+    table = urlsplit(page.url).path.removeprefix(urlsplit(page.address).path)
+    address = table.replace("/t/", "/api/tables/")
+    mark = {"do": "mark", "seat": 0, "marks": "c4=2"}
+    while page.request.post(address, data={"do": "undo", "seat": 0}).status != 503:
+        page.request.post(address, data=mark)  # there is some room in the files
+    expect(notice).to_contain_text("no space left")
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    play(page, 1)
+    expect(notice).to_be_empty()
+
+
+@pytest.mark.site
+def test_all_of_a_page_is_printed_from_the_menu_of_the_browser(visit: Open) -> None:
+    page = visit("/rules")
+    sheets = len(re.findall(rb"/Type /Page\b", page.tab.pdf()))
+    assert sheets > 2
+    assert page.tab.locator("#frame").get_attribute("style") is None

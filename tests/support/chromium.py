@@ -35,6 +35,7 @@ class Kept:
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,  # the command may be a script that starts the browser
         )
         end = time.monotonic() + PATIENCE
         while not (port.exists() and len(lines := port.read_text("ascii").splitlines()) == 2):
@@ -58,7 +59,8 @@ class Kept:
 
     def kill(self) -> None:
         """Kill the whole browser."""
-        self._process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait(timeout=PATIENCE)
         with contextlib.suppress(Exception):
             self.browser.close()

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from playwright.sync_api import Error, Frame, Page, Response
+from playwright.sync_api import BrowserContext, CDPSession, Error, Frame, Page, Response
 
 from tests.support.page import PATIENCE
 
@@ -61,6 +61,10 @@ class SitePage(_Used):
         return self.tab.url
 
     @property
+    def context(self) -> BrowserContext:
+        return SiteContext(self.tab.context)
+
+    @property
     def request(self) -> Requests:  # type: ignore[override]
         return Requests(self)
 
@@ -80,6 +84,14 @@ class SitePage(_Used):
         self.until_shown()
         return answer
 
+    def go_back(self, **options: Any) -> Response | None:
+        """Go back; the browser may change the frame alone, and tells of no load then."""
+        before = self.tab.url
+        self.tab.evaluate("history.back()")
+        self.tab.wait_for_url(lambda address: address != before, wait_until="commit", **options)
+        self.until_shown()
+        return None
+
     def until_shown(self) -> None:
         end = time.monotonic() + PATIENCE
         while not self._evaluated(IS_SHOWN):
@@ -91,6 +103,25 @@ class SitePage(_Used):
         with contextlib.suppress(Error):
             return self.tab.evaluate(expression)
         return None
+
+
+if TYPE_CHECKING:
+    _Opened = BrowserContext
+else:
+    _Opened = object
+
+
+class SiteContext(_Opened):
+    """The browser of such pages."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def new_cdp_session(self, page: Page | Frame) -> CDPSession:
+        return self._context.new_cdp_session(page.tab if isinstance(page, SitePage) else page)
 
 
 class Answer:

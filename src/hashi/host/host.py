@@ -21,6 +21,7 @@ from hashi.host.peers.neighbours import Neighbours
 from hashi.host.peers.protocol import Alone, Peers
 from hashi.host.people.audience import Audience, Nobody
 from hashi.host.people.devices import Devices
+from hashi.host.people.games_files import GamesFiles
 from hashi.host.people.key_links import KeyLinks
 from hashi.host.people.people import People
 from hashi.host.requests import Requests
@@ -73,6 +74,7 @@ class Host:
         self.openings = Openings(shared, self.tables, shuffle)
         self.requests = Requests(shared, self.tables, self.openings, quotas)
         self.people = People(shared, self.tables, self.openings, self.clocks)
+        self.games_files = GamesFiles(shared, self.tables)
         self.devices = Devices(shared)
         self.key_links = KeyLinks(shared, self.devices)
 

@@ -16,6 +16,7 @@ from hashi.server.live.socket import live_socket
 from hashi.server.operation.counts import ROUTE
 from hashi.server.pages import (
     challenge,
+    device,
     home,
     import_record,
     manifest,
@@ -36,7 +37,7 @@ from hashi.server.pages.pictures import moving as moving_pictures
 from hashi.server.pages.pictures import shared as share_pictures
 from hashi.server.pages.review import best, find, review
 from hashi.server.pages.table import guide, hint, join, record, table
-from hashi.server.platform import Offers
+from hashi.server.platform import KeptAt, Offers
 from hashi.server.responses import (
     Problem,
     problem_details,
@@ -108,6 +109,15 @@ def routes(gates: Gates, offers: Offers) -> list[BaseRoute]:
         page("/worker.js", offline.worker),
         page("/manifest.webmanifest", manifest.manifest),
         page("/network", network.network, "POST"),
+        *(
+            []
+            if offers.kept is KeptAt.SERVER
+            else [
+                page("/device", device.device),
+                page("/device/copy", device.save),
+                page("/device/games", device.bring_in, "POST"),
+            ]
+        ),
         page("/preferences", preferences.preferences, "POST"),
         page("/m/{token}", move.move_seat, "GET", "POST"),
         *[

@@ -32,7 +32,8 @@ def reasons_of(compared: Comparison, best: Outlook, played: Outlook, cost: float
     if label is Label.BEST:
         return []
     found = weighed(compared)
-    if label is Label.FINE:
+    is_against_the_rules = bool(found) and found[0][0].kind is FactKind.MISTAKE
+    if label is Label.FINE or is_against_the_rules:  # what it costs depends on a call (R33)
         return found
     return in_order([*found, *figures(best, played)])
 

@@ -173,15 +173,18 @@ def without_repetition(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 def _overlap(fact: Fact, other: Fact) -> bool:
     """Whether a fact says little beside another one. A chance may stand beside what explains it,
-    but not beside the loss of its goal, after which it is 0."""
+    but not beside the loss of its goal, after which it is 0. The points of islands say no more than
+    a sentence about islands does, and what the turn cost."""
     kinds = {fact.kind, other.kind}
     is_same_goal = fact.goal is not None and fact.goal is other.goal
     if FactKind.CHANCE in kinds and len(kinds) == 2:
         told = LOST | {FactKind.GOAL_MISSED, FactKind.POINTS}
         return is_same_goal and bool(kinds & told)
+    is_of_islands = FactKind.POINTS in kinds and fact.goal is other.goal is None
     return (
         len(kinds) == 1
         or is_same_goal
+        or is_of_islands
         or bool(fact.lines and other.lines and fact.lines[0] is other.lines[0])
         or bool(fact.islands and set(fact.islands) <= set(other.islands))
     )

@@ -9,6 +9,8 @@ from starlette.responses import Response
 
 from hashi.boards import DailyBoard
 from hashi.host.day_results import Streak, kept_days, own_days, unfinished_tables
+from hashi.server.pages.me.own_results import own_results
+from hashi.server.pages.parts.copies import LastCopy, are_only_here, note_reminder
 from hashi.server.pages.parts.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
 from hashi.server.pages.parts.hero import hero
 from hashi.server.pages.parts.open_tables import open_rows
@@ -29,7 +31,8 @@ async def home(request: WebRequest) -> Response:
     asked = whole_number(request.query_params.get("games", "")) or 0
     most = min(max(asked, SHOWN_RESULTS), MOST_RESULTS)
     games = await games_of(host_of(request), visitor, services_of(request).now(), most)
-    return respond(
+    uncopied = await _uncopied(request, visitor)
+    response = respond(
         request,
         visitor,
         "home",
@@ -39,7 +42,19 @@ async def home(request: WebRequest) -> Response:
         daily=await _daily_card(request, visitor),
         may_list=services_of(request).may_list,
         open_rows=await open_rows(request, visitor),
+        uncopied=uncopied,
     )
+    if uncopied:
+        note_reminder(response, request)
+    return response
+
+
+async def _uncopied(request: WebRequest, visitor: Visitor) -> int:
+    """Return how many games there is no copy of, where it is time to say so; else 0."""
+    if not are_only_here(request):
+        return 0
+    last = LastCopy.of(request, await own_results(request, visitor))
+    return last.since if last.is_wanted else 0
 
 
 @dataclass(frozen=True, slots=True)

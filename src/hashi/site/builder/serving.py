@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -61,7 +62,15 @@ class SiteHandler(SimpleHTTPRequestHandler):
         """Say nothing of each request."""
 
 
-def site_server(folder: Path, prefix: str = "", port: int = 0) -> ThreadingHTTPServer:
+class SiteServer(ThreadingHTTPServer):
+    """Says nothing of browsers that are closed while they load."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def site_server(folder: Path, prefix: str = "", port: int = 0) -> SiteServer:
     """Return a server for a folder, at this port of this computer or at any."""
     handler = partial(SiteHandler, directory=str(folder), prefix=prefix)
-    return ThreadingHTTPServer(("127.0.0.1", port), handler)
+    return SiteServer(("127.0.0.1", port), handler)

@@ -4,6 +4,9 @@
 
 /** @typedef {() => void} Act */
 
+const PAPER = "700px"; // the width of a sheet without its margins
+const LONG_ENOUGH = 60_000; // milliseconds until a browser has taken over what is saved
+
 export class Frame {
   /** What was asked for before the game could answer. @type {Act | undefined} */
   held;
@@ -24,6 +27,8 @@ export class Frame {
     element.addEventListener("load", () => this.loaded());
     addEventListener("popstate", () => this.traversed());
     addEventListener("keydown", (event) => this.print(event));
+    addEventListener("beforeprint", () => this.unfold());
+    addEventListener("afterprint", () => element.removeAttribute("style"));
   }
 
   /** @returns {Window} */
@@ -80,6 +85,7 @@ export class Frame {
       return;
     }
     page.addEventListener("click", (event) => this.clicked(event), true);
+    page.addEventListener("click", (event) => this.saved(event));
     page.addEventListener("submit", (event) => this.submitted(event), true);
     this.window.addEventListener("keydown", (event) => this.print(event));
     this.window.addEventListener("pagehide", this.heard.left);
@@ -141,6 +147,32 @@ export class Frame {
     this.hold(() => this.window.location.assign(to));
   }
 
+  /**
+   * Save what a link offers for that: browsers would ask the host for it, and not the service worker.
+   * @param {MouseEvent} event as the page's own scripts have left it
+   */
+  saved(event) {
+    const link = event.target instanceof this.view.Element ? event.target.closest("a[download]") : null;
+    if (!(link instanceof this.view.HTMLAnchorElement) || event.defaultPrevented) return;
+    const address = new URL(link.href);
+    if (address.protocol === "blob:" || address.protocol === "data:") return;
+    event.preventDefault();
+    this.save(address, link.download);
+  }
+
+  /**
+   * @param {URL} address
+   * @param {string} name may be empty
+   */
+  async save(address, name) {
+    const answer = await this.window.fetch(address);
+    const given = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+    const href = URL.createObjectURL(await answer.blob());
+    const download = name || given || address.pathname.split("/").at(-1) || "hashi";
+    Object.assign(document.createElement("a"), { href, download }).click();
+    setTimeout(() => URL.revokeObjectURL(href), LONG_ENOUGH);
+  }
+
   /** @param {SubmitEvent} event */
   submitted(event) {
     if (this.isReady) return;
@@ -173,6 +205,14 @@ export class Frame {
     if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
     this.window.print();
+  }
+
+  /** The browser prints the shell, from its menu: let the page have all the room that it takes on paper. */
+  unfold() {
+    const { style } = this.element;
+    style.width = PAPER;
+    style.flex = "none";
+    style.height = `${this.page?.documentElement.scrollHeight ?? 0}px`;
   }
 }
 

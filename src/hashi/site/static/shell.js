@@ -45,12 +45,21 @@ const installing = new Installing(() => frame.window);
 /** @param {Document} page */
 function shown(page) {
   adopt(page);
+  if (load(site.app)) tellReady(page);
   screens.arrive();
   installing.tell();
   frame.window.focus();
   if (document.body.classList.contains("is-table")) screens.unsay(words.say("update"));
   else if (updates.waiting) offer();
   if (page.querySelector(".verdict")) keep();
+}
+
+/**
+ * Let a page say that it needs no network.
+ * @param {Document | null} page
+ */
+function tellReady(page) {
+  for (const words of page?.querySelectorAll("[data-without-network]") ?? []) words.removeAttribute("hidden");
 }
 
 /**
@@ -132,6 +141,7 @@ function sayMemory() {
 function sayComplete() {
   if (load(site.app)) return;
   save(site.app, "complete");
+  tellReady(frame.page);
   screens.say(words.say("ready"));
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -25,15 +26,18 @@ _TURN = re.compile(r"[0-9a-f]{8}")
 
 def solved_of(connection: HTTPConnection) -> frozenset[str]:
     """Return the ids of the puzzles that this browser has solved."""
-    known = {puzzle.id for puzzle in shipped_puzzles()}
-    return frozenset(connection.cookies.get(SOLVED, "").split(".")) & known
+    return _known(connection.cookies.get(SOLVED, "").split("."))
 
 
-def note_solved(response: Response, connection: HTTPConnection, id: str) -> None:
-    """Remember that a puzzle is solved."""
+def note_solved(response: Response, connection: HTTPConnection, *ids: str) -> None:
+    """Remember that puzzles are solved."""
     solved = solved_of(connection)
-    if id not in solved:
-        set_cookie(response, connection, SOLVED, ".".join(sorted((*solved, id))))
+    if new := _known(ids) - solved:
+        set_cookie(response, connection, SOLVED, ".".join(sorted(solved | new)))
+
+
+def _known(ids: Iterable[str]) -> frozenset[str]:
+    return frozenset(ids) & {puzzle.id for puzzle in shipped_puzzles()}
 
 
 def turn_id(table_id: str, seat: int, round: int) -> str:
@@ -47,11 +51,11 @@ def found_turns(connection: HTTPConnection) -> tuple[str, ...]:
     return tuple(id for id in given if _TURN.fullmatch(id))[-MOST_FOUND:]
 
 
-def note_found(response: Response, connection: HTTPConnection, id: str) -> None:
-    """Remember that a better turn was found."""
+def note_found(response: Response, connection: HTTPConnection, *ids: str) -> None:
+    """Remember that better turns were found."""
     found = found_turns(connection)
-    if id not in found:
-        set_cookie(response, connection, FOUND, ".".join((*found, id)[-MOST_FOUND:]))
+    if new := [id for id in ids if _TURN.fullmatch(id) and id not in found]:
+        set_cookie(response, connection, FOUND, ".".join((*found, *new)[-MOST_FOUND:]))
 
 
 def forget_solved(response: Response, connection: HTTPConnection) -> None:
