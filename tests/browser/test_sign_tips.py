@@ -57,8 +57,7 @@ def test_of_a_lost_goal_it_says_why_and_what_the_rest_earns(visit: Open) -> None
     expect(page.locator(".goal.dead")).to_have_count(1)
     page.locator(".goal.dead .tap").tap()
     expect(page.locator("#sign-tip")).to_have_text(
-        "Blue is lost. No bridge can reach b5 any more. "
-        "Can still earn 2 points each: a1 and e2.×"
+        "Blue is lost. No bridge can reach b5 any more. Can still earn 2 points each: a1 and e2.×"
     )
     assert in_sight(page) == ["a1", "b5", "e2"]
     for width, height in ((320, 568), (844, 390), (1280, 800)):
