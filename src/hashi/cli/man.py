@@ -34,6 +34,7 @@ VARIABLES = {
 FILES = {
     "~/.local/share/hashi/games/": N_("Games that play and daily have saved, one file each."),
     "~/.local/share/hashi/tables.sqlite": N_("The tables that serve keeps."),
+    "~/.local/share/hashi/learned/": N_("What learn has learned, one file for each board."),
     "~/.local/share/hashi/join-secret": N_(
         "What your seats at tables of servers are derived from; keep it to yourself."
     ),
