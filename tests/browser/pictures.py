@@ -53,7 +53,7 @@ WINDOWS = (
 )
 """The windows of the two rows of a sheet."""
 GAP, PAPER, WIDEST = 16, (110, 110, 110), 2400
-NEW = ("first-table", "first-home")
+NEW = ("first-table", "first-home", "challenge-guest")
 """The pages that are seen as a new visitor."""
 
 IN_SIGHT = """() => Promise.all([...document.images]
@@ -125,6 +125,7 @@ def write_pages(browser: Browser, server: Server) -> dict[str, str]:
         "best": f"{alone}/review/best",
         **({"find": f"{alone}/review/find/0"} if "/review/find/0" in costly else {}),
         "challenge": challenge,
+        "challenge-guest": challenge,
         "day": "/daily",
         "day-result": f"/daily/{FIRST_DAY}",
         "archive": "/daily/archive",

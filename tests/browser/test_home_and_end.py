@@ -231,7 +231,7 @@ def test_the_moving_picture_is_drawn_while_the_page_says_so(
     visit: Open, server: Server, games: Games
 ) -> None:
     page = come_back(visit, server, f"/t/{games.alone}")
-    page.locator(".sharing summary").click()
+    page.locator(".sharing > summary").click()
     link = page.locator("[data-moving]")
     drawn: list[tuple[Route, APIResponse]] = []  # held until the page has said how far it is
     picture = re.compile(r"\.gif\?lang=\w+$")

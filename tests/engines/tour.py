@@ -113,7 +113,7 @@ class Tour:
         )
         self.look("end")
         assert int(window.run("document.querySelector('.total b').textContent")) >= 0
-        window.tap(".sharing summary")
+        window.tap(".sharing > summary")
         window.wait("document.querySelector('.sharing [data-copy]').offsetHeight > 40")
         is_sent = window.run("!document.querySelector('.sharing [data-send]').hidden")
         assert is_sent == window.run("Boolean(navigator.share)"), "a button that does nothing"

@@ -64,7 +64,7 @@ def in_a_row(order: list[str], cards: list[str], many: int) -> bool:
 
 def without_turned_cards(text: str) -> tuple[list[str], str]:
     """Return the cards that the log says were turned, and the message without them."""
-    pattern = r'class=\\"cards-so-far\\">[^<]*<'
+    pattern = r'class=\\"cards-so-far\\">.*?</p>'
     found = re.findall(pattern, text)
     return re.findall(r"\d/\d", "".join(found)), re.sub(pattern, "", text)
 

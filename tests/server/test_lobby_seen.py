@@ -9,6 +9,7 @@ from tests.support.tables import LINUS, SARAH, TIM, still_table
 
 from hashi.server.api.handlers import seen
 from hashi.server.view.table_page import TablePage
+from hashi.server.view.table_titles import title_of
 from hashi.server.view.viewer import Viewer
 from hashi.table import Options, Request
 from hashi.table.event import Opened, Seated
@@ -80,3 +81,9 @@ def test_a_change_that_nobody_else_may_know_leaves_their_answers_as_they_are() -
     for_absence = ask(lobby(), TIM, "leave", Here(TIM, gone=(LINUS,)), seat=1)
     for holder in (TIM, SARAH, ""):
         assert seen(still_table(by_opener), holder) == seen(still_table(for_absence), holder)
+
+
+def test_a_table_without_anyone_has_a_title_in_a_list_too() -> None:
+    opened = advance(Table(), [Opened(Options(seats=3).to_json(), TIM)], 1000.0)[0]
+    assert title_of(Words("en"), opened, []) == "With friends"
+    assert title_of(Words("en"), lobby(), [0]) == "With Linus"

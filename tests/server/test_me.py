@@ -45,6 +45,19 @@ def data(twenty: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(twenty, tmp_path / "s.db"))
 
 
+async def test_each_part_of_a_bar_is_drawn_in_a_way_of_its_own(data: Path) -> None:
+    async with app_at(data, A_MONDAY + 40 * DAY) as server:
+        me = server.visitor(KEY)
+        text = (await me.get("/me")).text
+        (sheet,) = re.findall(r'href="(/static/[^"]*/me\.css)"', text)
+        styles = (await me.get(sheet)).text
+    bars = re.findall(r'<svg class="plot share".*?</svg>', text, re.DOTALL)
+    kinds = {kind for bar in bars for kind in re.findall(r'<rect class="(\w+)"', bar)}
+    assert kinds == {"planks", "won", "tied", "lost"}
+    drawn = [re.search(rf"\.share \.{kind} \{{([^}}]*)", styles) for kind in sorted(kinds)]
+    assert len({found[1] for found in drawn if found}) == len(kinds)
+
+
 async def records_of(visitor: AppVisitor) -> list[dict[str, Any]]:
     """Return the records of all games that the export names."""
     exported = (await visitor.get("/me/games.json")).json["games"]

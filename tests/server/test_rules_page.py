@@ -9,7 +9,10 @@ from urllib.parse import quote
 import pytest
 from tests.support.server import Browser, Server
 
-from hashi.words import LANGUAGES, RANKS, Words
+from hashi.boards import board
+from hashi.record import notation_for
+from hashi.rules import Number
+from hashi.words import LANGUAGES, RANKS, Words, chapters
 
 ELSEWHERE = [
     "https://example.org/",
@@ -32,6 +35,18 @@ def test_the_page_lists_the_ranks_in_every_language(server: Server, language: st
     points = [points for points, _ in reversed(found)]
     assert points[0] == words.say("up to {points}", points=40)
     assert " ".join(points[1:]) == "41–42 43–44 45–46 47–48 49–50 51 52 54 56 58 60"
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_first_picture_shows_the_number_that_it_speaks_of(language: str) -> None:
+    words = Words(language)
+    start = chapters(words)[1].example
+    assert start is not None
+    (mark,) = notation_for(board("A")).turn(start.marks).marks
+    assert isinstance(mark, Number)
+    assert (mark.number in {3, 4}, mark.island.flag) == (True, None)
+    assert str(mark.number) in start.caption
+    assert mark.island.name in start.caption
 
 
 def test_the_rules_lead_back_to_the_table_they_were_opened_from(server: Server) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hashi.drawing import scene
 from hashi.drawing.sheet_scene import Cell, Tick
-from hashi.rules import Card, Game, Sheet, piles
+from hashi.rules import Card, Game, Sheet
 from hashi.rules.card import HIGHEST_NUMBER
 
 OF_A_NUMBER = 3
@@ -53,11 +53,6 @@ class Cards:
     def left(self) -> int:
         """How many cards lie in the draw pile."""
         return self.rounds - self.round
-
-    @property
-    def piles(self) -> tuple[int, int, int]:
-        """How many of them lie in each of the three piles of a game alone (R30)."""
-        return piles(self.rounds, self.round)
 
     @property
     def unseen(self) -> tuple[Card, ...]:

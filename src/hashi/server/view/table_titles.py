@@ -9,14 +9,17 @@ from hashi.words import Words, listed, player_name
 
 
 def title_of(words: Words, table: Table, own: Sequence[int]) -> str:
-    """Return whom one plays with from these seats, or that one plays alone."""
+    """Return whom one plays with from these seats, or that one plays alone.
+
+    Where nobody sits yet, friends are waited for.
+    """
     others = [seat for seat in range(len(table.seats)) if seat not in own]
     named = names_of(words, table, others)
     if named and len(own) < 2:
         return words.say("With {players}", players=named)
     if len(table.seats) == 1:
         return words.say("Board of the day") if table.daily else words.say("Solo")
-    return names_of(words, table, range(len(table.seats)))
+    return names_of(words, table, range(len(table.seats))) or words.say("With friends")
 
 
 def names_of(words: Words, table: Table, seats: Sequence[int]) -> str:

@@ -60,6 +60,11 @@ CHAPTERS = (
                 "card in the box."
             ),
         ),
+        Example(
+            N_("The first number: a 4 on c2, an island without a flag."),
+            "4@c2",
+            "4@c2",
+        ),
     ),
     Chapter(
         N_("One round"),
