@@ -114,7 +114,7 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     ask(ida, "call", seat=1, on=0, mark="1@a1", made=1)
     called = tim.locator("#mistakes[open]")
     expect(called).to_contain_text("Ida found a mistake on your board")
-    for text in ("The 1 on a1 from round 1", "a1 has a flag.", "R11", "It’s undone."):
+    for text in ("The 1 on a1 from round 1", "Island a1 has a flag.", "R11", "It’s undone."):
         expect(called).to_contain_text(text)
     expect(ida.locator("#loud")).to_contain_text("Ida found a mistake on Tim’s board: the 1 on a1.")
     tim.reload()  # it stays until it was read

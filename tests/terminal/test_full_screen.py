@@ -93,7 +93,7 @@ async def test_refusals_are_explained_and_marks_undone(tmp_path: Path, begin: Be
         islands = app.snapshot.game.setup.board
         await person.go_to(islands.island("c1"))
         await person.press("enter")
-        assert "c1 has a flag" in person.told
+        assert "Island c1 has a flag" in person.told
         draft = app.snapshot.draft
         assert draft is not None
         await person.go_to(draft.islands[0])
