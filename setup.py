@@ -19,7 +19,7 @@ PACKAGE = SOURCE / "hashi"
 VERSION = runpy.run_path(str(PACKAGE / "version.py"))
 TRANSLATION = runpy.run_path(str(PACKAGE / "translation.py"))
 COMPILED, SHARED = TRANSLATION["COMPILED"], TRANSLATION["SHARED"]
-place, shared, translated = (TRANSLATION[name] for name in ("place", "shared", "translated"))
+path_of, shared, translated = (TRANSLATION[name] for name in ("path_of", "shared", "translated"))
 
 NOT_COMPILED = """
 ******************************************************************************
@@ -113,6 +113,6 @@ setup(
     cmdclass={"build_py": BuildWithWords, "build_ext": BuildCompiled, "sdist": SourceArchive},
     ext_modules=[
         Extension(SHARED, [], optional=True),
-        *(Extension(name, [f"src/hashi/{place(name)}.py"], optional=True) for name in COMPILED),
+        *(Extension(name, [f"src/hashi/{path_of(name)}.py"], optional=True) for name in COMPILED),
     ],
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,6 +36,9 @@ settings.load_profile("quick")  # `make laws` loads the other
 os.environ.setdefault(
     "XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
 )
+
+# nothing that this computer learned by heart (`hashi learn`) plays in a test
+os.environ["XDG_DATA_HOME"] = str(Path(gettempdir()) / f"hashi-tests-{os.getpid()}")
 
 # a shell ignores Ctrl+C for what it runs in the background, which programs that tests start inherit
 signal.signal(signal.SIGINT, signal.default_int_handler)

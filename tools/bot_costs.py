@@ -1,9 +1,10 @@
 """Measures what the bots' own turns cost by the coach: the scale of `hashi.coach.reviews.labels`.
 
     python -m tools.bot_costs --games 200 --jobs 2
+    python -m tools.bot_costs --games 50 --boards benchmarks/boards/*.txt
 
-Every bot plays alone, on sides A and B in turn, and all bots play at tables of two to four. For
-every game the sum is checked: expected + luck + others - cost = total.
+Every bot plays alone, on sides A and B or the given boards in turn, and all bots play at tables of
+two to four. For every game the sum is checked: expected + luck + others - cost = total.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
 import hashi
+from hashi.boards import SIDES
 from hashi.bots import BOTS
 from hashi.coach import Label, label_of, review
 
@@ -25,10 +29,11 @@ ORDER = tuple(reversed(BOTS))
 Task = tuple[int, tuple[str, ...]]
 
 
-def reviewed(task: Task) -> list[dict[str, Any]]:
+def reviewed(task: Task, boards: Sequence[str]) -> list[dict[str, Any]]:
     """Play and review one game; return the figures of every seat."""
     number, names = task
-    side = "AB"[number % 2]
+    name = boards[number % len(boards)]
+    side = hashi.board(name) if name in SIDES else hashi.read_board(name)
     game = hashi.new_game(side, [f"P{seat}" for seat in range(len(names))], seed=f"cost {number}")
     game = game.play_out([BOTS[name](f"{number} {seat}") for seat, name in enumerate(names)])
     found = []
@@ -40,7 +45,7 @@ def reviewed(task: Task) -> list[dict[str, Any]]:
             {
                 "bot": names[player.seat],
                 "seats": len(names),
-                "board": side,
+                "board": Path(name).stem,
                 "expected": player.expected.value,
                 "luck": player.luck,
                 "others": player.others,
@@ -96,12 +101,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--games", type=int, default=200, help="games alone for every bot")
     parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--boards", nargs="+", default=SIDES, help="A, B or files")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
     found: list[dict[str, Any]] = []
     with ProcessPoolExecutor(arguments.jobs) as pool:
-        for seats in pool.map(reviewed, tasks(arguments.games, arguments.tables), chunksize=2):
+        judge = partial(reviewed, boards=arguments.boards)
+        for seats in pool.map(judge, tasks(arguments.games, arguments.tables), chunksize=2):
             found += seats
             if len(found) % 100 == 0:
                 print(len(found), file=sys.stderr, flush=True)

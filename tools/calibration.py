@@ -1,6 +1,7 @@
 """Compares what the coach predicts with what playing on by the master really gives.
 
     python -m tools.calibration --turns 2000 --jobs 2 --picture docs/pictures/calibration.svg
+    python -m tools.calibration --turns 1000 --boards benchmarks/boards/*.txt
 
 Games are begun by bots of every strength, alone and at tables, up to a random round. There the
 coach predicts the points of a seat and its chances of the goals. From there on masters play for
@@ -14,6 +15,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -21,6 +23,7 @@ from typing import Any
 from unittest.mock import patch
 
 import hashi
+from hashi.boards import SIDES
 from hashi.bots import BOTS
 from hashi.coach import learned
 from hashi.coach.position import Position
@@ -34,16 +37,17 @@ TABLES = 4
 """One turn of so many is at a table of two to four, the others are alone."""
 
 
-def raw_sample(number: int) -> Sample:
+def raw_sample(number: int, boards: Sequence[str]) -> Sample:
     """Return a sample that is predicted without what the master's search gains."""
     with patch.object(learned, "with_gain", lambda outlook, *_: outlook):
-        return sample(number)
+        return sample(number, boards)
 
 
-def sample(number: int) -> Sample:
+def sample(number: int, boards: Sequence[str]) -> Sample:
     """Return a position, what is predicted there, and what came of it."""
     rng = Random(f"calibration {number}")  # noqa: S311, chance for a sample
-    side = rng.choice("AB")
+    name = rng.choice(boards)
+    side = hashi.board(name) if name in SIDES else hashi.read_board(name)
     seats = rng.choice((2, 3, 4)) if number % TABLES == 0 else 1
     names = [sorted(BOTS)[(number + seat * 2) % len(BOTS)] for seat in range(seats)]
     game = hashi.new_game(side, [f"P{seat}" for seat in range(seats)], seed=f"calibrate {number}")
@@ -61,7 +65,7 @@ def sample(number: int) -> Sample:
     high = {goal for goal, points in paid.items() if points == goal.high}
     low = paid.keys() - high
     return {
-        "board": side,
+        "board": Path(name).stem,
         "seats": seats,
         "bot": names[seat],
         "round": round,
@@ -125,6 +129,7 @@ def tables(samples: Sequence[Sample]) -> str:
         ("round", lambda one: f"{3 * (one['round'] // 3):02} to {3 * (one['round'] // 3) + 2:02}"),
         ("begun by", lambda one: one["bot"]),
         ("seats", lambda one: str(one["seats"])),
+        ("board", lambda one: str(one["board"])),
     ):
         text += [
             f"| {title} | turns | predicted | came | difference |",
@@ -259,6 +264,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--turns", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--boards", nargs="+", default=SIDES, help="A, B or files")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path)
     parser.add_argument(
@@ -282,7 +288,8 @@ def main() -> None:
     numbers = range(arguments.first, arguments.first + arguments.turns)
     samples: list[Sample] = []
     with ProcessPoolExecutor(arguments.jobs) as pool:
-        for one in pool.map(raw_sample if arguments.raw else sample, numbers, chunksize=4):
+        predict = partial(raw_sample if arguments.raw else sample, boards=arguments.boards)
+        for one in pool.map(predict, numbers, chunksize=4):
             samples.append(one)
             if len(samples) % 100 == 0:
                 print(len(samples), file=sys.stderr, flush=True)

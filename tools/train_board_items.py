@@ -22,30 +22,22 @@ from random import Random
 from statistics import fmean
 
 from tools import train_boards
-from tools.train_boards import (
-    ALWAYS,
-    ANY_START,
-    LAST_ROUND,
-    START_NOISE,
-    Course,
-    Descent,
-    Played,
-    Table,
-    Terms,
-    play,
-    pool_of,
-    zeros,
-)
+from tools.train_boards import PlannedBoard, play_by, pool_of
 
 from hashi.bots.learned import learner
 from hashi.bots.learned.constants import OUTPUTS
+from hashi.bots.learned.lessons import (
+    Descent,
+    Games,
+    Schedule,
+    add_slope_of_items,
+    disturbed_terms,
+    zeros,
+)
 from hashi.bots.learned.shared import ItemPlan, NumberLayout, load
-from hashi.bots.learned.values import ALONE
-from hashi.coach.item_weights import save_shared
+from hashi.coach.item_weights import load_shared, save_shared
 
 VALUES = Path("src/hashi/bots/learned/shared.bin")
-NOISES = (0.2, 0.7, 2.0, 6.0)
-"""How much the choices are disturbed at first, in points; a quarter of the games each."""
 TOLD_EVERY = 500
 
 
@@ -57,22 +49,6 @@ class Settings(train_boards.Settings):
     rate: float = 2e-3
     last_rate: float = 2e-5
     seed: int = 11
-
-
-def disturbed_terms(games: int, rng: Random) -> list[Terms]:
-    """Return the terms of some games."""
-    found = []
-    for _ in range(games):
-        any_ones = tuple(rng.randint(0, LAST_ROUND) for _ in ALONE)
-        found.append(
-            Terms(
-                START_NOISE if rng.random() < 0.5 else ANY_START,
-                rng.choice(NOISES),
-                min(ALWAYS, max(0, rng.randint(-6, LAST_ROUND - 1))),
-                ALONE if rng.random() < 0.6 else any_ones,
-            )
-        )
-    return found
 
 
 def first_numbers(shared: NumberLayout, items: int, seed: int) -> array[float]:
@@ -90,45 +66,44 @@ def learn(
     descent: Descent,
     values: array[float],
     items: int,
-    tables: Sequence[Table],
-    played: Sequence[Played],
+    tables: Sequence[PlannedBoard],
+    played: Sequence[Games],
 ) -> tuple[float, int]:
     """Add the slope of these games; return the sum of the losses, and of how many places."""
     total, places = 0.0, 0
-    for table, one in zip(tables, played, strict=True):
+    for table, games in zip(tables, played, strict=True):
         plan, own = table.plan, ItemPlan(table.plan, items)
-        slope = zeros(own.size)
-        loss, counted = learner.learn_items(
-            plan.net(values),
-            own.net(descent.numbers),
-            slope,
-            plan.groups,
-            plan.first_card,
-            len(plan.board.islands),
-            plan.hidden,
-            plan.features.count,
-            items,
-            one.states,
-            one.told,
-            array("i", [terms.until for terms in one.terms]),
+        net, slope = own.net(descent.numbers), zeros(own.size)
+        loss, counted = add_slope_of_items(
+            table, plan.net(values), plan.hidden, net, items, slope, games
         )
         total, places = total + loss, places + counted
         learner.scatter(own.runs, slope, descent.slope, own.hidden)
     return total, places
 
 
-def train(settings: Settings, values: Path, out: Path | None) -> list[float]:
+def train(
+    settings: Settings, values: Path, out: Path | None, begin: Path | None = None
+) -> list[float]:
     """Train until the time is up and save the numbers; return the mean losses."""
     shared, numbers = load(values.read_bytes())
     tables, rng = pool_of(shared, settings), Random(f"items {settings.seed}")  # noqa: S311, chance for games
-    descent = Descent(first_numbers(shared, settings.items, settings.seed))
-    course, losses = Course(settings), []
+    first = first_numbers(shared, settings.items, settings.seed)
+    if begin is not None:
+        first = load_shared(begin.read_bytes())
+    descent = Descent(first)
+    course, losses = Schedule(settings), []
 
-    def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[Table], list[Future[Played]]]:
+    def games_of_a_step(pool: ThreadPoolExecutor) -> tuple[list[PlannedBoard], list[Future[Games]]]:
         chosen = rng.sample(tables, settings.boards)
         return chosen, [
             pool.submit(
-                play, one, numbers, disturbed_terms(settings.games, rng), 1.0, rng.getrandbits(31)
+                play_by,
+                one,
+                numbers,
+                disturbed_terms(settings.games, rng),
+                1.0,
+                rng.getrandbits(31),
             )
             for one in chosen
         ]
@@ -142,6 +117,8 @@ def train(settings: Settings, values: Path, out: Path | None) -> list[float]:
             descent.go(course.rate, max(1, places))
             losses.append(total / max(1, places))
             if number % TOLD_EVERY == 0:
+                if out is not None:
+                    save_shared(descent.slow, out)
                 mean = round(fmean(losses[-TOLD_EVERY:]), 4)
                 line = {"step": number, "seconds": round(course.seconds, 1), "loss": mean}
                 print(json.dumps(line), file=sys.stderr, flush=True)
@@ -156,9 +133,10 @@ def main() -> None:
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(usual), default=usual)
     parser.add_argument("--values", type=Path, default=VALUES, help="the values that play")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--begin", type=Path, help="go on from these numbers")
     arguments = vars(parser.parse_args())
-    values, out = arguments.pop("values"), arguments.pop("out")
-    train(Settings(**arguments), values, out)
+    values, out, begin = (arguments.pop(name) for name in ("values", "out", "begin"))
+    train(Settings(**arguments), values, out, begin)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """The boards and decks on which the values for any board are trained.
 
 Every board follows from its number. None of them is one that something else measures by: a side,
-a board of the tests or of the daily archive (see `is_kept_out`).
+which the daily archive is played on, or a board of the benchmarks or of the tests (see
+`is_kept_out`).
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from functools import cache
 from itertools import count
@@ -17,6 +19,7 @@ from hashi.rules import Board, Card
 
 HELD_OUT = Path("benchmarks/boards")
 """Boards on which nothing is trained, so that they can tell how well the values do elsewhere."""
+TESTS = Path("tests")
 MOST_LINES = 60
 LETTERS = "orb"
 Cell = tuple[int, int]
@@ -38,7 +41,21 @@ def is_kept_out(made: Board) -> bool:
 @cache
 def known_boards() -> frozenset[tuple[str, ...]]:
     held_out = [read_board(path) for path in sorted(HELD_OUT.glob("*.txt"))]
-    return frozenset(one.rows for one in [*map(board, SIDES), *held_out])
+    rows = (one.rows for one in [*map(board, SIDES), *held_out])
+    return frozenset((*rows, *rows_in_programs(TESTS)))
+
+
+def rows_in_programs(folder: Path) -> set[tuple[str, ...]]:
+    """Return all rows of boards that are written out in programs, as tuples of texts."""
+    found = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Tuple | ast.List):
+                cells = [getattr(row, "value", None) for row in node.elts]
+                texts = [row for row in cells if isinstance(row, str) and row]
+                if len(texts) == len(cells) > 1 and set("".join(texts)) <= set(f".{LETTERS}"):
+                    found.add(tuple(texts))
+    return found
 
 
 def turned(rows: tuple[str, ...]) -> set[tuple[str, ...]]:

@@ -34,10 +34,13 @@ class Kept(dict[tuple[Any, ...], T]):
 
     def __missing__(self, arguments: tuple[Any, ...]) -> T:
         made = self._make(*arguments)
-        self.size += ENTRY + _size_of(arguments) + _size_of(made)
-        while sum([kept.size for kept in self.ALL]) > self.MOST:
+        size = ENTRY + _size_of(arguments) + _size_of(made)
+        if size > self.MOST:
+            return made
+        while sum([kept.size for kept in self.ALL]) + size > self.MOST:
             max(self.ALL, key=lambda kept: kept.size).clear()
         self[arguments] = made
+        self.size += size
         return made
 
     def clear(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -16,14 +17,15 @@ from benchmarks.random_play import random_start, random_turn
 from tests.bots.test_master import DEADLINES, slow_flags, slow_value
 from tests.support.uncompiled import load_uncompiled
 from tools import train_board_items, train_boards, training_boards
-from tools.train_boards import Table
+from tools.train_boards import PlannedBoard
 
 from hashi.arrays.chart import sheet_words
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots.learned import learner, search
+from hashi.bots.learned import shared as shared_module
 from hashi.bots.learned.constants import OUTPUTS, SECOND, TOLD
 from hashi.bots.learned.shared import ItemPlan, NumberLayout, Plan, load, save, weights_of
-from hashi.bots.learned.values import Values
+from hashi.bots.learned.values import Values, shared_numbers, values_for, values_made_for
 from hashi.bots.learned.weights import SECOND_FINENESS
 from hashi.coach.item_weights import ItemWeights, load_shared, save_shared
 from hashi.rules import Board, Card, Sheet
@@ -46,10 +48,10 @@ def some_numbers(shared: NumberLayout = SMALL, seed: int = 1) -> array[float]:
     return array("f", (rng.gauss(0, 0.2) for _ in range(shared.size)))
 
 
-def played(module: ModuleType, values: Values, table: Table, games: int) -> Taken:
+def played(module: ModuleType, values: Values, table: PlannedBoard, games: int) -> Taken:
     """Play games with noise, and return all that was taken down."""
     plan, rng = table.plan, Random(7)
-    rounds, width = len(plan.deck) - 1, len(plan.groups)
+    rounds, width = len(plan.deck) - 1, len(table.groups)
     room = 1 + 4 * rounds
     piles = [rng.sample(plan.deck, rounds) for _ in range(games)]
     states, targets = bytearray(games * room * width), array("f", bytes(4 * games * room))
@@ -113,16 +115,65 @@ def test_shared_numbers_read_back_as_they_were_written(tmp_path: Path) -> None:
     assert read == pytest.approx(numbers, abs=1 / 512)
 
 
+# --- those in the package
+
+
+def test_the_numbers_in_the_package_are_small() -> None:
+    for package in ("hashi.bots.learned", "hashi.coach"):
+        assert len(files(package).joinpath("shared.bin").read_bytes()) < 1_000_000
+
+
+def test_no_sum_leaves_its_sixteen_bits_on_any_board() -> None:
+    """In games on boards that were never trained on, and on the largest that the kernel holds."""
+    rng = Random(8)
+    largest = Board(tuple("orbo.oor" if row % 2 else "o.ooorob" for row in range(4)))
+    for side in [*measured_boards().values(), largest]:
+        values = values_made_for(side, standard_deck())
+        assert values is not None
+        weights, hidden = values.weights, values.weights.hidden
+        for pile in (rng.sample(standard_deck(), 17) for _ in range(2)):
+            sheet, unseen = Sheet.blank(side).with_mark(random_start(rng, side)), [*standard_deck()]
+            for round, card in enumerate(pile[:16], start=1):
+                unseen.remove(card)
+                for mark in random_turn(rng, sheet, card).marks:
+                    sheet = sheet.with_mark(mark)
+                if round % 5 == 0:
+                    flags = slow_flags(sheet, tuple(sorted(unseen)), round)
+                    sums = [
+                        weights.bias[j] + sum(weights.rows[flag * hidden + j] for flag in flags)
+                        for j in range(hidden)
+                    ]
+                    assert max(map(abs, sums)) < 26_000
+
+
+def test_they_are_used_where_they_are_stronger_than_the_planner() -> None:
+    side, deck = some_board(), standard_deck()
+    assert values_for(side, deck) is not None
+    assert values_for(Board(("o.r.o", ".....", "o.b.o", ".....", "o.o.o")), deck) is None
+    assert values_for(side, deck[:11]) is None
+
+
+def test_numbers_of_another_number_of_goals_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert shared_numbers() is not None
+    shared_numbers.cache_clear()
+    monkeypatch.setattr(shared_module, "GOALS", 4)
+    assert shared_numbers() is None
+    shared_numbers.cache_clear()
+
+
 # --- how they learn
 
 
-def slow_error(plan: Plan, net: array[float], state: bytes | bytearray, target: float) -> float:
+def slow_error(
+    table: PlannedBoard, net: array[float], state: bytes | bytearray, target: float
+) -> float:
     """Return the error of a place by its flags, one by one."""
+    plan = table.plan
     hidden, features = plan.hidden, plan.features
-    first = plan.first_card
+    first = table.first_card
     flags = [
         group + (0 if first <= at < len(state) - 4 else state[at])
-        for at, group in enumerate(plan.groups)
+        for at, group in enumerate(table.groups)
         if not first <= at < len(state) - 4 or state[at]
     ]
     rows = [*flags, features.count]
@@ -137,19 +188,19 @@ def slow_error(plan: Plan, net: array[float], state: bytes | bytearray, target: 
 
 
 def test_the_slope_is_that_of_the_squared_error() -> None:
-    table = Table.of(SMALL, some_board(), OTHER_DECK)
+    table = PlannedBoard(SMALL, some_board(), OTHER_DECK)
     plan = table.plan
     net = plan.net(some_numbers())
     values = Values(plan.board, weights_of(plan, net), plan.deck)
     states, targets, told = played(search, values, table, 2)
     slope = array("f", bytes(4 * plan.size))
-    sizes = (plan.first_card, plan.hidden, plan.features.count)
-    total = learner.learn(net, slope, plan.groups, *sizes, states, targets, told)
-    width = len(plan.groups)
+    sizes = (table.first_card, plan.hidden, plan.features.count)
+    total = learner.learn(net, slope, table.groups, *sizes, states, targets, told)
+    width = len(table.groups)
 
     def squares(net: array[float]) -> float:
         errors = (
-            slow_error(plan, net, states[at * width : (at + 1) * width], target)
+            slow_error(table, net, states[at * width : (at + 1) * width], target)
             for at, target in enumerate(targets)
         )
         return sum(error * error for error in errors)
@@ -165,7 +216,7 @@ def test_the_slope_is_that_of_the_squared_error() -> None:
 
 
 def test_compiled_and_plain_python_play_and_learn_in_the_same_way() -> None:
-    table = Table.of(SMALL, some_board(), OTHER_DECK)
+    table = PlannedBoard(SMALL, some_board(), OTHER_DECK)
     plan, numbers = table.plan, some_numbers()
     plain = load_uncompiled("hashi.bots.learned.search")
     plain_learner = load_uncompiled("hashi.bots.learned.learner")
@@ -178,8 +229,8 @@ def test_compiled_and_plain_python_play_and_learn_in_the_same_way() -> None:
     for module in (learner, plain_learner):
         net, slope, own = (array("f", bytes(4 * plan.size)) for _ in range(3))
         module.gather(plan.runs, numbers, net, plan.hidden)
-        sizes = (plan.first_card, plan.hidden, plan.features.count)
-        module.learn(net, slope, plan.groups, *sizes, *mine)
+        sizes = (table.first_card, plan.hidden, plan.features.count)
+        module.learn(net, slope, table.groups, *sizes, *mine)
         shared = [array("f", bytes(4 * SMALL.size)) for _ in range(4)]
         module.scatter(plan.runs, slope, shared[0], plan.hidden)
         whole = array("h", bytes(2 * 99))
@@ -193,20 +244,20 @@ def test_compiled_and_plain_python_play_and_learn_in_the_same_way() -> None:
 
 def test_weights_of_items_learn_what_came(tmp_path: Path) -> None:
     """Their slope is that of their loss, in compiled and in plain Python."""
-    table = Table.of(SMALL, some_board(), OTHER_DECK)
+    table = PlannedBoard(SMALL, some_board(), OTHER_DECK)
     plan, own, rng = table.plan, ItemPlan(table.plan, 3), Random(6)
     values = Values(plan.board, weights_of(plan, plan.net(some_numbers())), plan.deck)
     states, _, told = played(search, values, table, 2)
     shared = array("f", (rng.gauss(0, 0.3) for _ in range(ItemPlan.numbers(SMALL, 3))))
     head, net = own.net(shared), plan.net(some_numbers())
     islands = len(plan.board.islands)
-    sizes = (plan.first_card, islands, plan.hidden, plan.features.count, 3)
+    sizes = (table.first_card, islands, plan.hidden, plan.features.count, 3)
     until = array("i", [0, 2])
 
     def loss(module: Any, head: array[float]) -> tuple[float, int, list[float]]:
         slope = array("f", bytes(4 * own.size))
         total, places = module.learn_items(
-            net, head, slope, plan.groups, *sizes, states, told, until
+            net, head, slope, table.groups, *sizes, states, told, until
         )
         return total, places, list(slope)
 
@@ -262,5 +313,7 @@ def test_boards_of_the_training_are_the_same_again_and_none_is_measured() -> Non
         for rows in training_boards.turned(side.rows):
             assert training_boards.is_kept_out(Board(rows))
             assert Board(rows) not in found
+    own = ("o.r.o.b", ".......", "o.b.o.o", ".......", "r.o.o.o")  # written out in a test
+    assert training_boards.is_kept_out(Board(own[::-1]))
     assert {len(side.islands) for side in found} > {14, 18, 20}
     assert training_boards.turned(board("A").rows) > {board("A").rows}

@@ -1,11 +1,13 @@
-"""Plays two evenings among people to the end by the interfaces, and takes a picture of each stage.
+"""Plays evenings among people by the interfaces, and takes a picture of each stage.
 
-    python -m tests.browser.evenings FOLDER [--language de] [--evening phones] [--evening mixed]
+    python -m tests.browser.evenings FOLDER [--language de] [--evening phones] [--evening mixed]…
 
 `phones` is a game of four on phones of four sizes, with a rematch; `mixed` one of two phones, a
-desktop and a terminal; somebody watches both. They go from opening the table to the next game, with
-all 17 cards, by what is on the pages alone. Phones are light and dark; each picture of the second
-one is also taken with letters of 200 %. An error of a page's script ends it with status 1.
+desktop and a terminal; somebody watches both, and steps back. They go from opening the table to the
+next game, with all 17 cards, by what is on the pages alone. `apart` is a practice game of three:
+one asks to go back, one goes away, a bot plays, and they return. `device` passes one phone on, with
+a clock. Phones are light and dark; each picture of the second one is also taken with letters of
+200 %. An error of a page's script ends it with status 1.
 """
 
 from __future__ import annotations
@@ -90,12 +92,15 @@ class Evening:
             shown[1].screenshot(path=self.folder / f"{self.language}-{stage}-1-large.png")
             shown[1].evaluate(LARGE, "")
 
-    def gather(self, seats: int) -> str:
+    def gather(self, seats: int, *, practice: bool = False) -> str:
         """Open a table on the first page, and sit down on all others; return its address."""
         first, *others = self.pages
         first.goto("/new?mode=friends")
         first.get_by_label(self.words.say("Your name")).fill(NAMES[0])
         first.locator(f'label:has(input[name="seats"][value="{seats}"])').tap()
+        if practice:
+            first.locator("details.more summary").tap()
+            first.locator('input[name="practice"]').check()
         first.locator('form:has(input[name="mode"][value="friends"]) button').last.tap()
         first.wait_for_selector("#invitation, .invitation")
         self.picture("lobby")
@@ -109,6 +114,8 @@ class Evening:
         self.pages[0].locator('[data-do="begin"] button').click()
         for page in self.watchers:
             page.goto(self.pages[0].url)
+        for page in self.pages:
+            page.wait_for_selector("#board svg")  # the lobby is gone
         self.hold(0)
         for player, start in zip(self.players, ("d3", "c2", "c4", "e4"), strict=False):
             player.write_start(start)
@@ -120,19 +127,29 @@ class Evening:
             for number, page in enumerate(self.pages)
         ]
 
-    def play(self, between: Callable[[int], None] = lambda _: None) -> None:
-        """Play all rounds; `between` is what others do in each."""
-        for round in range(1, ROUNDS + 1):
+    def play(self, between: Callable[[int], None] = lambda _: None, rounds: int = ROUNDS) -> None:
+        """Play all rounds, or the first ones; `between` is what others do in each."""
+        for round in range(1, rounds + 1):
             self.look_back(round - 1)
             for player in self.players:
                 player.wait_for_round(round)
             self.hold(round)
+            if round == LOOKED_AT[2]:
+                self.step_back()
             for player in self.players:
                 player.page.wait_for_selector("#actions [data-key=done]", state="visible")
                 if round in LOOKED_AT and player is self.players[-1]:
                     self.picture(f"turn-{round}")
                 player.play_turn()
             between(round)
+
+    def step_back(self) -> None:
+        """Take a picture of a past round on the pages of those who watch."""
+        for page in self.watchers:
+            page.locator("[data-past=back]").click()
+            page.wait_for_selector("#past .boards svg")
+            self.picture("watching-a-past-round")
+            page.locator("[data-past=live]").click()
 
     def hold(self, round: int) -> None:
         """Let the moment after a round stay, where a picture of it is taken."""
@@ -224,7 +241,71 @@ def mixed(evening: Evening) -> None:
         terminal.close()
 
 
-EVENINGS = {"phones": phones, "mixed": mixed}
+def apart(evening: Evening) -> None:
+    """A practice game of three phones: one asks to go back, one goes away and returns."""
+    for size, dark in zip(PHONES[:3], DARK, strict=False):
+        evening.visit(size, dark=dark)
+    evening.gather(3, practice=True)
+    evening.begin()
+    evening.play(rounds=2)
+    first, second, third = evening.pages
+    TablePlayer(second).wait_for_round(3)
+    for page in evening.pages:
+        page.locator("#reveal.shown").wait_for(state="hidden")
+    second.locator("[data-open=menu]:visible").first.tap()
+    evening.picture("menu")
+    second.locator("#menu [data-do=rewind]").tap()
+    for page in (first, third):
+        page.wait_for_selector("#back [data-do=agree]")
+    evening.picture("asked-to-go-back")
+    for page in (first, third):
+        page.locator("#back [data-do=agree]").tap()
+    TablePlayer(first).wait_for_round(2)
+    evening.picture("gone-back")
+    url, context = third.url, third.context
+    third.close()
+    evening.pages.remove(third)
+    for page in evening.pages:
+        TablePlayer(page, taps=True).end_turn()
+    bot = first.locator("#away [data-do=take_over]")
+    expect(bot).to_be_visible(timeout=60_000)
+    evening.picture("away")
+    bot.tap()
+    TablePlayer(first).wait_for_round(3)
+    evening.pages.append(context.new_page())
+    evening.pages[-1].goto(url)
+    expect(evening.pages[-1].locator("#away .played")).to_be_visible()
+    evening.picture("returned")
+
+
+def device(evening: Evening) -> None:
+    """A phone that three people pass on, each with a clock of their own."""
+    for size, dark in zip(PHONES[:2], DARK, strict=False):
+        evening.visit(size, dark=dark)
+    for page in evening.pages:
+        page.goto("/new?mode=screen")
+        page.locator("label.seats3").tap()
+        page.locator("details.more summary").tap()
+        page.locator('label:has(input[name="pace"][value="120"])').tap()
+        for number, name in enumerate(NAMES[:3], start=1):
+            page.fill(f"#name{number}", name)
+        page.locator("form.sheet button.main").tap()
+    starts = ("d3", "c2", "c4")
+    for round in range(4):
+        for seat in range(3):
+            for page in evening.pages:
+                expect(page.locator("#curtain[open]")).to_be_visible()
+            evening.picture(f"curtain-{round}-{seat}")
+            for page in evening.pages:
+                page.locator("#curtain button").tap()
+                expect(page.locator("#curtain[open]")).to_have_count(0)
+            evening.picture(f"turn-{round}-{seat}")
+            for number, page in enumerate(evening.pages):
+                player = TablePlayer(page, taps=True, rng=Random(number))
+                player.play_turn() if round else player.write_start(starts[seat])
+
+
+EVENINGS = {"phones": phones, "mixed": mixed, "apart": apart, "device": device}
 
 
 def main() -> int:
@@ -245,7 +326,7 @@ def main() -> int:
                     evening = Evening(browser, server, folder.resolve(), language)
                     EVENINGS[name](evening)
                     problems += evening.problems
-                print(f"{name} in {language}: played to the end, {len(problems)} script errors")
+                print(f"{name} in {language}: played, {len(problems)} script errors")
         browser.close()
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -114,7 +114,7 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     ask(ida, "call", seat=1, on=0, mark="1@a1", made=1)
     called = tim.locator("#mistakes[open]")
     expect(called).to_contain_text("Ida found a mistake on your board")
-    for text in ("The 1 on a1 from round 1", "a1 has a flag.", "R11", "It’s undone."):
+    for text in ("The 1 on a1 from round 1", "Island a1 has a flag.", "R11", "It’s undone."):
         expect(called).to_contain_text(text)
     expect(ida.locator("#loud")).to_contain_text("Ida found a mistake on Tim’s board: the 1 on a1.")
     tim.reload()  # it stays until it was read
@@ -289,6 +289,32 @@ def test_what_a_phone_shows_after_a_round_can_be_read_by_all(visit: Open) -> Non
             "Ida gives you a board with a 3 on d3."
         )
         assert violations(tim) == []
+
+
+ONE_FLAG = "o r\no o\no o"
+FILLS = """() => [...document.querySelectorAll("#reveal .headline :is(.mast, .link)")]
+    .map(part => getComputedStyle(part)).map(({fill, stroke}) => [fill, stroke !== "none"])"""
+
+
+def test_the_goal_that_was_reached_stands_beside_the_card_after_the_round(visit: Open) -> None:
+    tim, ida = visit(phone=True), visit()
+    path = open_table(tim, seats=2, board=ONE_FLAG, deck=["1/1"] * 5)
+    tim.add_init_script(HOLD)  # the moment after a round then stays
+    for page, name in ((tim, "Tim"), (ida, "Ida")):
+        ask_at(page, path, "sit", name=name)
+    ask_at(tim, path, "begin")
+    for seat, page in enumerate((tim, ida)):
+        ask_at(page, path, "mark", seat=seat, marks="a1=3")
+        ask_at(page, path, "done", seat=seat)
+    tim.goto(path)
+    tim.wait_for_selector('#board .place[tabindex="0"]')
+    for marks in ("1@a2 a1-b1", "1@b1 a1-a2"):
+        ask(tim, "mark", seat=0, marks=marks)
+        for seat, page in enumerate((tim, ida)):
+            ask_at(page, path, "done", seat=seat)
+    expect(tim.locator("#reveal.shown .headline")).to_contain_text("9 points")
+    assert tim.evaluate(FILLS) == [["none", True]]
+    assert violations(tim) == []
 
 
 def test_on_one_device_each_has_their_own_time_and_looking_ends_with_the_turn(visit: Open) -> None:

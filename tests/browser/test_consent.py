@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.axe import violations
@@ -16,7 +17,7 @@ IN_PLACE = """() => {
     const covers = other =>
         asked.left < other.right - 1 && other.left < asked.right - 1
         && asked.top < other.bottom - 1 && other.top < asked.bottom - 1;
-    return ["#board svg", "#card", "#actions .done"].filter(name => covers(box(name)));
+    return ["#board svg", "#strip", "#card", "#actions .done"].filter(name => covers(box(name)));
 }"""
 
 
@@ -67,6 +68,36 @@ def test_three_agree_to_go_back(visit: Open) -> None:
         expect(page.locator("#log")).to_contain_text(
             "Everyone went back to round 1, as Ida had asked."
         )
+
+
+@pytest.mark.parametrize("language", ["cs", "de", "pt"])
+def test_the_question_fits_a_small_phone(visit: Open, language: str) -> None:
+    """For who asks and who is asked; letters of twice the size break no word."""
+    pages = [visit(), visit(phone=True, language=language), visit()]
+    path = open_table(pages[0], seats=3, practice=True)
+    for page, name in zip(pages, ("Großmutter Ilse", "Ida", "Maximiliane"), strict=True):
+        ask_at(page, path, "sit", name=name)
+    ask_at(pages[0], path, "begin")
+    for round in range(2):
+        for seat, page in enumerate(pages):
+            if not round:
+                ask_at(page, path, "mark", seat=seat, marks="d3=3")
+            ask_at(page, path, "done", seat=seat)
+    tim, ida, _ = pages
+    ida.set_viewport_size({"width": 320, "height": 568})
+    ida.goto(path)
+    TablePlayer(ida).wait_for_round(2)
+    question = ida.locator("#back")
+    for number, asker in enumerate((ida, tim), start=1):
+        ask_at(asker, path, "rewind", to=1)
+        expect(question).to_be_visible()
+        assert ida.evaluate(IN_PLACE) == []
+        ida.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert question.locator("span:visible, b:visible").first.bounding_box()["width"] > 120  # type: ignore[index]
+        assert ida.evaluate("document.documentElement.scrollWidth") <= 320
+        ida.evaluate("document.documentElement.style.fontSize = ''")
+        ask_at(asker, path, "withdraw", proposal=number)
+        expect(question).to_be_hidden()
 
 
 def test_one_gives_up_and_the_others_play_on(visit: Open) -> None:

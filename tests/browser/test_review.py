@@ -53,6 +53,12 @@ BETWEEN_PLAYED_AND_BETTER = """(() => {
 })()"""
 """How much height board, played turn and better turn take together."""
 
+HAS_ROOM = """loss => {
+  loss.textContent = "−22,2";
+  return loss.scrollWidth <= loss.clientWidth;
+}"""
+"""Whether the most that a turn can cost stays off the sentence beside it."""
+
 
 def test_a_game_is_played_reviewed_and_its_puzzle_solved(visit: Open, server: Server) -> None:
     """The last two rounds are left to be played."""
@@ -110,6 +116,7 @@ def test_four_players_side_by_side(visit: Open, server: Server) -> None:
         for width in (390, 320):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.locator(".costliest .loss").first.evaluate(HAS_ROOM), (size, width)
     page.locator(".who a", has_text="Großmutter 2").tap()
     expect(page.locator(".who [aria-current]")).to_contain_text("Großmutter 2")
 

@@ -30,7 +30,7 @@ def test_a_tapped_goal_shows_its_islands_and_what_it_lacks(visit: Open, is_dark:
     red, blue = page.locator("#goals .tap").nth(0), page.locator("#goals .tap").nth(1)
     red.tap()
     expect(tip).to_contain_text("9 points up to and including card 12, then 5")
-    expect(tip).to_contain_text("c1, f3, a4 and e6 are still missing.")
+    expect(tip).to_contain_text("Islands c1, f3, a4 and e6 are still missing.")
     assert in_sight(page) == ["a4", "c1", "e6", "f3"]
     assert violations(page) == []
     red.tap()
@@ -57,7 +57,7 @@ def test_of_a_lost_goal_it_says_why_and_what_the_rest_earns(visit: Open) -> None
     expect(page.locator(".goal.dead")).to_have_count(1)
     page.locator(".goal.dead .tap").tap()
     expect(page.locator("#sign-tip")).to_have_text(
-        "Blue is lost. b5 can get no bridge any more. a1 and e2 can still earn 2 points each.×"
+        "Blue is lost. No bridge can reach b5 any more. Can still earn 2 points each: a1 and e2.×"
     )
     assert in_sight(page) == ["a1", "b5", "e2"]
     for width, height in ((320, 568), (844, 390), (1280, 800)):

@@ -128,6 +128,7 @@ def test_hints_come_from_the_server(server: Server, tmp_path: Path) -> None:
         opener.ask(do="done", seat=0)
         terminal.expect(["Tim> ", f"Played with {last} hints"])
     assert opener.until(lambda table: table["phase"] == "over")["record"]["hints"] == [0, last]
+    terminal.expect_exact("(with hints)")  # beside who wins
     terminal.expect_exact("Another game together?")
     terminal.sendline("no")
     terminal.expect(pexpect.EOF)

@@ -309,8 +309,8 @@ def is_high_gone(g: Groups, goal: Goal) -> bool:
 
 
 @claim(
-    rf"This turn is mainly about “(.+?)”: good turns bring {NUMBER} points more for it than the "
-    r"others\."
+    rf"This turn is mainly about “(.+?)”: on average, good turns bring {NUMBER} points more for "
+    r"it than the others\."
 )
 def _(g: Groups, name: str, points: str) -> bool:
     goal = GOAL_OF[name]
@@ -353,18 +353,18 @@ def _(g: Groups, have: str, need: str) -> bool:
     return (group_of(g.before), 6) == (int(have), int(need))
 
 
-@claim(rf"{ISLAND}(?: and {ISLAND})? (?:has|have) no bridge yet\.")
+@claim(rf"Islands? {ISLAND}(?: and {ISLAND})? (?:has|have) no bridge yet\.")
 def _(g: Groups, *names: str | None) -> bool:
     islands = named(g, names)
     return are_asked(g, islands, is_bare) and all(i.flag for i in islands)
 
 
-@claim(rf"{ISLAND}(?: and {ISLAND})? (?:has|have) no number yet\.")
+@claim(rf"Islands? {ISLAND}(?: and {ISLAND})? (?:has|have) no number yet\.")
 def _(g: Groups, *names: str | None) -> bool:
     return are_asked(g, named(g, names), is_blank)
 
 
-@claim(rf"{ISLAND}(?: and {ISLAND})? (?:isn’t|aren’t) finished yet\.")
+@claim(rf"Islands? {ISLAND}(?: and {ISLAND})? (?:isn’t|aren’t) finished yet\.")
 def _(g: Groups, *names: str | None) -> bool:
     return are_asked(g, named(g, names), lambda g, i: not g.before.is_finished(i))
 
@@ -510,7 +510,7 @@ def _(g: Groups, number: str, points: str) -> bool:
 
 
 @claim(
-    rf"Think of the end: good turns bring {NUMBER} points more for islands by then than the "
+    rf"Think of the end: on average, good turns bring {NUMBER} points more for islands than the "
     r"others\."
 )
 def _(g: Groups, points: str) -> bool:

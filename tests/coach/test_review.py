@@ -202,7 +202,20 @@ def test_random_marks_of_free_pens_add_up(seed: int) -> None:
 SMALL = Board(("o.r.o", ".....", "o.b.o", ".....", "o.o.o"))
 
 
-def test_other_boards_and_decks_are_judged_by_playing_on() -> None:
+@pytest.mark.parametrize("players", [["Tim"], ["Tim", "Eva"]])
+def test_any_other_board_is_judged_by_values_for_any_board(players: list[str]) -> None:
+    own = Board(("o.r.o.b", ".o...o.", "o.b.o.o", "..o....", "r.o.o.r"))
+    deck = tuple(Card(1 + n % 6, 1 + n % 3) for n in range(15))
+    game = hashi.new_game(own, players, seed="sea", deck=deck)
+    game = game.play_out([hashi.bot("greedy"), hashi.bot("random")][: len(players)])
+    found = review(game)
+    assert found.method is Method.LEARNED
+    for player in found.players:
+        proofs.check_sum(player)
+        assert player.turns[-1].before.error == 0
+
+
+def test_tiny_boards_and_decks_are_judged_by_playing_on() -> None:
     deck = tuple(Card(1 + n % 4, 1 + n % 2) for n in range(9))
     game = hashi.new_game(SMALL, ["Tim", "Eva"], seed="sea", deck=deck)
     game = game.play_out([hashi.bot("greedy"), hashi.bot("random")])

@@ -39,6 +39,7 @@ DOORS = {
     "board": ["B"],
     "rules": [],
     "arena": ["greedy", "random", "--games", "1", "--seed", "sea"],
+    "learn": ["B", "--forget"],
     "completion": ["bash"],
     "man": [],
 }
@@ -103,6 +104,12 @@ def test_a_command_runs(command: str, record: Path, tmp_path: Path) -> None:
     done = hashi_process(command, *arguments, lines=[*lines, "quit"], home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
+
+
+def test_learning_would_take_too_long(tmp_path: Path) -> None:
+    done = hashi_process("learn", "B", home=tmp_path)
+    said = "Learning takes far too long without a C compiler.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
 
 
 # --- a server and those who come to it

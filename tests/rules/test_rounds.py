@@ -90,7 +90,7 @@ def test_r7_a_refused_turn_names_round_player_rule_and_mark() -> None:
     assert (refused.round, refused.player, refused.rule) == (3, "Linus", "R11")
     assert refused.refusal.mark == turn(A, "5@a1").marks[0]
     assert str(refused) == (
-        "Round 3, Linus, 5@a1: a1 has a flag. "
+        "Round 3, Linus, 5@a1: Island a1 has a flag. "
         "It only takes a number once at least one bridge leads there. (rule R11)"
     )
     assert game.play(Played(1, PASS)).turns == (None, PASS)  # the seat can play again

@@ -68,8 +68,8 @@ def test_r34_a_finding_names_marks_rule_and_cost() -> None:
     assert finding_text(ENGLISH, finding, "Ada") == (
         "The bridge b3–d3 from round 2 (−4 points): "
         "There were already two bridges between b3 and d3. (rule R15) "
-        "b3 was already finished. (rule R18) "
-        "b3 and d3 are struck through and score nothing."
+        "Island b3 was already finished. (rule R18) "
+        "Islands b3 and d3 are struck through and score nothing."
     )
     assert fall_text(ENGLISH, game.verdict, game.totals[0]) == "from 4 to 0 points"
 
@@ -169,7 +169,7 @@ class PlainBoard:
             "Bridges had already been drawn in that round. (rule R7)": self.drawn > 0,
             "It was a second number in one round. (rule R9)": self.written > 0,
             f"The card showed a {self.card.number}. (rule R9)": number != self.card.number,
-            f"{name} already had a number. (rule R9)": name in self.numbers,
+            f"Island {name} already had a number. (rule R9)": name in self.numbers,
             f"No bridge led to the flag on {name} yet. (rule R11)": name in self.flags
             and not self.leading(name),
             f"{self.led(name)} (rule R12)": self.leading(name) > number,
@@ -193,7 +193,7 @@ class PlainBoard:
             *(claim for claim, is_true in claims.items() if is_true),
             *(f"It crossed the bridge {self.names[one]}. (rule R16)" for one in crossed),
             *(
-                f"{name} was already finished. (rule R18)"
+                f"Island {name} was already finished. (rule R18)"
                 if name in self.circled
                 else f"{self.led(name)} (rule R17)"
                 for name in full

@@ -19,7 +19,7 @@ from hashi.words import Words
 
 CLOSING = "c4=c6 a4-c4"
 """Closes both lines to b5, a blue flag, from a 4 on c4."""
-LOST = "Blue is lost. b5 can get no bridge any more."
+LOST = "Blue is lost. No bridge can reach b5 any more."
 THREE_BRIDGES = Options(deck=("2/3",) * 18)
 
 
@@ -124,7 +124,7 @@ async def test_after_done_the_next_turn_says_once_what_was_lost_and_what_the_res
         await here.play(0, CLOSING)
         steps = shown(here, "steps")
         assert LOST in steps
-        assert "a1 and e2 can still earn 2 points each." in steps
+        assert "Can still earn 2 points each: a1 and e2." in steps
         await here.ask(TIM, "mark", seat=0, marks="2@a2")
         assert LOST not in shown(here, "steps")
         await here.ask(TIM, "clear", seat=0)
@@ -151,4 +151,4 @@ async def test_other_islands_are_told_beside_a_lost_goal(tmp_path: Path) -> None
         await here.ask(TIM, "mark", seat=0, marks=CLOSING)
         steps = shown(here, "steps")
         assert LOST in steps
-        assert "b3 and d5 can’t be finished any more." in steps
+        assert "Islands b3 and d5 can’t be finished any more." in steps

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from tests.server.test_story import bots_game, play_from
 from tests.support.broadcasts import new_broadcast
 from tests.support.tables import LINUS, SARAH, TIM, open_table, people
 
-from hashi.rules import Bridge, Goal, Played, total
+from hashi.rules import Bridge, Goal, Played, dead_goals, total
 from hashi.server.live.reveals import reveal_message
 from hashi.server.live.watcher import Watcher
 from hashi.server.view.rounds.reveal import Reveal, is_revealed
@@ -64,6 +65,35 @@ def test_every_figure_and_name_follows_from_the_game(seed: str) -> None:
                     "you" if one.seat == 1 else one.name for one in seats if one.gained == most
                 }
                 assert found[1] in names
+
+
+@pytest.mark.parametrize("seed", ["story 0", "story 2", "story 4"])
+def test_a_goal_is_worth_less_from_now_on_only_where_somebody_may_still_reach_it(seed: str) -> None:
+    final, _ = bots_game(seed)
+    told = Counter[bool]()
+    for table in play_from(final):
+        shown = Reveal(table, Viewer(table, "holder-1"), EN)
+        goal, game = shown.goal, table.played
+        if goal is None:
+            continue
+        rounds = {
+            seat: item.round
+            for seat, ledger in enumerate(game.ledgers)
+            for item in ledger
+            if item.source is goal
+        }
+        if min(rounds.values()) < shown.round:
+            continue
+        left = [
+            seat
+            for seat in range(3)
+            if seat not in rounds
+            and goal
+            not in {lost.goal for lost in dead_goals(game.sheets[seat], game.numbers_to_come)}
+        ]
+        assert shown.consequence.startswith("From now on") == bool(left)
+        told[bool(left)] += 1
+    assert set(told) == {True, False}
 
 
 def test_before_the_first_card_it_shows_who_gave_which_board() -> None:

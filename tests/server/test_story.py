@@ -17,7 +17,7 @@ from hashi.drawing.vector.live import small_board
 from hashi.rules import Game, Goal, Pens, Played, Turn, Turned, play, view
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.regions import region
-from hashi.server.view.rounds.last_round import last_turns
+from hashi.server.view.rounds.last_round import course_of, last_gains, last_turns
 from hashi.server.view.rounds.news_log import LogLine, NewsLog
 from hashi.server.view.rounds.story import BIG_ROUND
 from hashi.server.view.table_page import TablePage
@@ -96,6 +96,26 @@ def test_big_rounds_and_goals_are_those_of_the_ledgers(seed: str) -> None:
         and found[1] == NAMES[line.seat]
     }
     assert goals == reached
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_watches_sees_everybodys_points_round_by_round(seed: str) -> None:
+    final, _ = bots_game(seed)
+    closed: list[tuple[int, ...]] = []
+    for table in play_from(final):
+        game = table.played
+        closed.append(game.totals)
+        assert course_of(game) == tuple(zip(*closed, strict=True))
+        before = closed[-2] if len(closed) > 1 else game.totals
+        brought = tuple(now - was for now, was in zip(game.totals, before, strict=True))
+        assert last_gains(game) == brought
+        watching = TablePage("ID", table, Viewer(table, "nobody"), EN)
+        assert ('class="course"' in region(watching, "points")) == bool(game.rounds)
+        told = [re.findall(r'"gained">\+(\d+)<', region(watching, f"seat-{n}")) for n in range(3)]
+        assert told == [[str(points)] if points else [] for points in brought]
+        playing = TablePage("ID", table, Viewer(table, "holder-1"), EN)
+        assert 'class="course"' not in region(playing, "points")
+        assert "gained" not in region(playing, "seat-0")
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -58,6 +58,35 @@ async def test_everyone_stands_first_and_then_those_at_the_left(tmp_path: Path) 
         assert names == ["You", "Sarah", "Tim"]
 
 
+async def test_every_page_has_the_players_in_the_order_of_the_strip(tmp_path: Path) -> None:
+    """The strip, the boards beside one's own, past rounds, the score, and the boards at the end."""
+    async with app_at(tmp_path / "s.db", 1_800_000_000.0) as server:
+        people = [server.visitor() for _ in range(3)]
+        for one in people:
+            await one.get("/")  # which gives them their keys
+        id = (await people[0].call("/api/tables", seats=3, deck=["2/2"] * 3)).json["id"]
+        for one in people:
+            await one.call(f"/api/tables/{id}", do="sit", name="Somebody")
+        await people[0].call(f"/api/tables/{id}", do="begin")
+        for round in range(3):
+            if round == 2:  # the last card lies open
+                for one, order in ((people[1], "120"), (server.visitor(), "012")):
+                    page = (await one.get(f"/t/{id}")).text
+                    assert "".join(re.findall(r'id="tab-(\d)"', page)) == order
+                    assert "".join(re.findall(r'id="seat-(\d)"', page)) == order
+                    past = (await one.get(f"/t/{id}?round=1")).text
+                    assert "".join(re.findall(r'figure data-tint="(\d)"', past)) == order
+            for seat, one in enumerate(people):
+                if not round:
+                    await one.call(f"/api/tables/{id}", do="mark", seat=seat, marks="d3=3")
+                await one.call(f"/api/tables/{id}", do="done", seat=seat)
+        for one, order in ((people[2], "201"), (server.visitor(), "012")):
+            page = (await one.get(f"/t/{id}")).text
+            heads = page.partition("<thead")[2].partition("</thead>")[0]
+            assert "".join(re.findall(r'data-seat="(\d)"', heads)) == order
+            assert "".join(re.findall(r'figure data-tint="(\d)"', page)) == order
+
+
 async def test_a_tab_says_points_and_state_in_one_sentence(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=3), people(TIM, LINUS, SARAH)) as here:
         await here.start_all()

@@ -73,8 +73,8 @@ def test_the_right_turns_are_those_that_the_aims_name() -> None:
 @pytest.mark.parametrize(
     ("number", "turn", "sentence"),
     [
-        (1, "6@f1 c1-f1", "f1 only has room for 4 bridges. A 6 there can’t be finished."),
-        (1, "6@e4 e4-e6", "e4 only has room for 4 bridges. A 6 there can’t be finished."),
+        (1, "6@f1 c1-f1", "Island f1 only has room for 4 bridges. A 6 there can’t be finished."),
+        (1, "6@e4 e4-e6", "Island e4 only has room for 4 bridges. A 6 there can’t be finished."),
         (
             1,
             "6@c4 d3-d5",
@@ -90,9 +90,9 @@ def test_the_right_turns_are_those_that_the_aims_name() -> None:
         (3, "3@a2 c4=c6", "The bridge c4-c6 blocks the last way to the flag on b5."),
         (3, "3@a2 a4-c4 c4-c6", "The bridge c4-c6 blocks the last way to the flag on b5."),
         (3, "3@a2 a2-c2 c2-e2", "The 4 on c4 isn’t finished yet."),
-        (4, "f1-f3", "f1 is finished, but it isn’t joined to the chain."),
+        (4, "f1-f3", "Island f1 is finished, but it isn’t joined to the chain."),
         (4, "2@d3 b3-d3", "The chain has 4 of 6 islands."),
-        (5, "6@d3 d3=d5", "d3 only has room for 4 bridges. A 6 there can’t be finished."),
+        (5, "6@d3 d3=d5", "Island d3 only has room for 4 bridges. A 6 there can’t be finished."),
         (5, "e4=e6", "No bridge can reach the flag on e2 now."),
     ],
 )
@@ -135,7 +135,7 @@ def test_what_the_marks_cost_is_said_at_once_and_nothing_else_is(lesson: Lesson)
             if sentence:
                 assert any(island.name in sentence for island in lost or closed)
             if sentence and (fits := re.search(r"only has room for (\d)", sentence)):
-                island = draft.sheet.board.island(sentence[:2])
+                island = draft.sheet.board.island(sentence.split()[1])
                 written = draft.before.with_mark(draft.number) if draft.number else draft.before
                 sheets = (written, draft.sheet)
                 assert int(fits[1]) in {s.count(island) + room(s, island) for s in sheets}
@@ -146,7 +146,7 @@ def test_a_number_without_room_is_explained_before_done(server: Server) -> None:
     form = {"step": "5", "marks": "", "island": "d3"}
     text = post(Browser(server), "/learn/tactics", form)
     assert (data(text, "outcome"), data(text, "marks")) == ("open", "6@d3")
-    assert said(text) == "d3 only has room for 4 bridges. A 6 there can’t be finished."
+    assert said(text) == "Island d3 only has room for 4 bridges. A 6 there can’t be finished."
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

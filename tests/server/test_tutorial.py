@@ -115,7 +115,7 @@ def test_the_closed_line_of_the_step_on_crossings_is_refused_and_explained(serve
     [number] = [n for n, s in enumerate(STEPS, 1) if s.title == "Bridges never cross"]
     form = {"step": str(number), "marks": STEPS[number - 1].given, "line": "b3-d3"}
     text = post(Browser(server), "/learn", form)
-    assert said(text) == "b3-d3 would cross the bridge c2-c4. Bridges never cross."
+    assert said(text) == "The bridge b3-d3 would cross the bridge c2-c4. Bridges never cross."
     assert data(text, "marks") == STEPS[number - 1].given
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -92,7 +93,7 @@ async def test_refusals_are_explained_and_marks_undone(tmp_path: Path, begin: Be
         islands = app.snapshot.game.setup.board
         await person.go_to(islands.island("c1"))
         await person.press("enter")
-        assert "c1 has a flag" in person.told
+        assert "Island c1 has a flag" in person.told
         draft = app.snapshot.draft
         assert draft is not None
         await person.go_to(draft.islands[0])
@@ -233,16 +234,16 @@ def test_lines_are_kept_where_a_screen_cannot_be_filled(
         def fileno(self) -> int:
             return 1
 
-    size = [(80, 24)]
+    size = [os.terminal_size((80, 24))]
     monkeypatch.setattr("os.get_terminal_size", lambda _: size[0])
     monkeypatch.setattr("sys.stdin", Window())
     usual = {"TERM": "xterm-256color"}
     assert front.may_fill_screen(Window(), usual)
     assert not front.may_fill_screen(io.StringIO(), usual)
     assert not front.may_fill_screen(Window(), {"TERM": "dumb"})
-    size[0] = (59, 24)
+    size[0] = os.terminal_size((59, 24))
     assert not front.may_fill_screen(Window(), usual)
-    size[0] = (60, 24)
+    size[0] = os.terminal_size((60, 24))
     monkeypatch.setattr(Window, "encoding", "ascii")
     assert not front.may_fill_screen(Window(), usual)
     monkeypatch.setattr(Window, "encoding", "utf-8")

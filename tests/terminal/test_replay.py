@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from benchmarks.random_play import random_record
@@ -35,6 +37,24 @@ def test_forward_back_jump_and_ends(game: Path) -> None:
     assert rounds_shown(done.stdout) == [1, 2, 3, 2, 9, 17, 17, 17]
     assert done.stdout.count("The boards after setup") == 3
     assert "0/17>" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("extra", "mark"),
+    [
+        ({"hints": [2]}, " (with hints)"),
+        ({"hints": [0]}, ""),
+        ({"hints": "many"}, ""),
+        ({"practised": True}, " (practice)"),
+        ({"same_cards": True}, " (same cards again)"),
+    ],
+)
+def test_a_game_with_an_aid_has_no_rank(tmp_path: Path, extra: dict[str, Any], mark: str) -> None:
+    path, (record, game) = tmp_path / "game.json", random_record(Random(5), board("B"), 1)
+    path.write_text(write(replace(record, extra=extra)), encoding="utf-8")
+    told = hashi("replay", str(path), lines=["last", "quit"]).stdout
+    assert ("your rank is" in told) == (not mark)
+    assert f"{game.totals[0]} points{mark}" in told
 
 
 def test_every_players_board_can_be_seen(game: Path) -> None:

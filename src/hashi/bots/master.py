@@ -1,7 +1,8 @@
 """The master: a search over learned values of sheets.
 
 The values estimate how many points a sheet will still score. They were learned from millions of
-games of self-play (see docs/training.md and tools/train.py). With the card that lies face up the
+games of self-play, on sides A and B by themselves, for any other board on many (docs/training.md).
+With the card that lies face up the
 search keeps the best sheets from mark to mark, compares the best whole turns by every card that
 may come next, and plays on from the few best of them with random piles of cards.
 
@@ -12,7 +13,7 @@ the others' sheets to the end as well, to estimate when they will reach the goal
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from hashi.arrays.chart import card_byte
@@ -25,7 +26,12 @@ from hashi.bots.learned.search import Search
 from hashi.bots.learned.values import Values, values_for, words_of
 from hashi.bots.planner import Planner
 from hashi.bots.starts import all_starts
-from hashi.rules import Number, PlayView, SeatView, Turn
+from hashi.rules import Board, Number, PlayView, SeatView, Turn
+
+USUAL_SIZE = 42
+"""The islands and lines of sides A and B."""
+FEW_PILES = 6
+"""So many are played on every board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,14 @@ class Breadth:
     where piles are played to their end, a third of that."""
     depth: int = 3
     """Cards of a pile that are played in a solo game."""
+
+    def on(self, board: Board) -> Breadth:
+        """Return the breadth with fewer piles on a board that is larger than sides A and B.
+
+        A turn takes longer there, and no turn of the master is to take long.
+        """
+        size = max(USUAL_SIZE, len(board.islands) + len(board.lines))
+        return replace(self, piles=max(min(self.piles, FEW_PILES), self.piles * USUAL_SIZE // size))
 
     @property
     def nodes(self) -> int:
@@ -100,7 +114,8 @@ class Master:
         values = values_for(view.setup.board, view.setup.deck)
         if values is None or not can_look_ahead(view):
             return Planner(self._seed).with_effort(self._effort).turn(view)
-        return best_turn(values, view, self._breadth, Random(f"{self._seed} {view.round}"))
+        breadth = self._breadth.on(view.setup.board)
+        return best_turn(values, view, breadth, Random(f"{self._seed} {view.round}"))
 
 
 def best_turn(values: Values, view: PlayView, breadth: Breadth, rng: Random) -> Turn:

@@ -14,7 +14,7 @@ from hashi.boards import read_deck, standard_deck
 from hashi.cli.parts import contenders, many_games, options
 from hashi.cli.parts.exit_status import INTERRUPTED, REFUSED, UNREADABLE
 from hashi.cli.parts.progress import Progress
-from hashi.rules import Board, Flaw, Malformed
+from hashi.rules import Flaw, Malformed
 from hashi.rules.game.setup import MOST_PLAYERS
 from hashi.words import N_, Words, shown
 from hashi.words.display import LONGEST_PATH
@@ -144,7 +144,7 @@ def _agreed(arguments: argparse.Namespace) -> tuple[Contest, tuple[Deal, ...]]:
     names: tuple[str, ...] = tuple(arguments.bots)
     if len(names) > MOST_PLAYERS:
         raise Malformed(Flaw.PLAYERS, given=len(names), most=MOST_PLAYERS)
-    side = _playable(options.board_of(arguments.board), arguments.board)
+    side = options.playable(options.board_of(arguments.board), arguments.board)
     called = ids([id_of(name, find(name)) for name in names])
     deck = read_deck(arguments.deck) if arguments.deck else standard_deck()
     contest = Contest(names, called, side, arguments.seed, bool(arguments.records), deck)
@@ -154,13 +154,6 @@ def _agreed(arguments: argparse.Namespace) -> tuple[Contest, tuple[Deal, ...]]:
     if len(deals) < (arguments.games or 1):
         raise TooFew(arguments.decks, len(deals), arguments.games or 1)
     return contest, deals[: arguments.games]
-
-
-def _playable(board: Board, given: str) -> Board:
-    """A board on which a start can be written (R5)."""
-    if all(island.flag is not None for island in board.islands):
-        raise Malformed(Flaw.NO_START, file=given)
-    return board
 
 
 def _played(

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
-from collections.abc import Callable
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING
 
 from hashi.cli.parts import options, recorded_games
@@ -33,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     recorded_games.add_arguments(parser, words)
     parser.add_argument(
         "--seconds",
-        type=_seconds(words),
+        type=options.above_zero(words),
         default=SECONDS,
         metavar=say("NUMBER"),
         help=say(
@@ -128,17 +125,3 @@ def _sentence(words: Words, player: str, total: int, best: Best) -> str:
         "{player}: {points} points. Possible after the start: at least {best}, at most {bound}.",
         **details,
     )
-
-
-def _seconds(words: Words) -> Callable[[str], float]:
-    """Return a function that reads a time in seconds."""
-
-    def read(given: str) -> float:
-        with contextlib.suppress(ValueError):
-            if 0 < float(given) < inf:
-                return float(given)
-        raise argparse.ArgumentTypeError(
-            words.say("expected a number of seconds above 0, not “{given}”", given=shown(given))
-        )
-
-    return read

@@ -32,6 +32,7 @@ COMMANDS = {
     "board": N_("show or draw an empty board"),
     "rules": N_("read the rules"),
     "arena": N_("let bots play many games against each other"),
+    "learn": N_("let this computer learn a board by heart"),
     "bot": N_("let a bot play at a table of a running server"),
     "site": N_("write the game as files for any web host, to be played without a server"),
     "tables": N_("list, check, copy or delete the tables of a server"),

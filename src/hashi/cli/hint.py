@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from hashi.coach import Hint
 
 DESCRIPTION = N_(
-    "Gives a whole hint for the open turn of a game: what the turn is about, where to look, why, "
-    "and the turn itself. It isn’t noted in the game. The exit status is 0, or 1 if no turn is "
-    "open, the board is too large or a day’s board is played, 2 if a record can’t be read."
+    "Gives a full hint for the open turn of a game: what the turn is about, where "
+    "to look, why, and the turn itself. It isn’t noted in the game. The exit status "
+    "is 0, or 1 if no turn is open, the board is too large or it’s the board of the "
+    "day, 2 if a record can’t be read."
 )
 EXAMPLE = "hashi hint game.json --json"
 
 NO_TURN = N_("No turn is open in this game.")
-NO_HINTS = N_("On the board of a day there are no hints.")
+NO_HINTS = N_("There are no hints on the board of the day.")
 TOO_LARGE = N_("This board is too large: the coach can handle up to 32 islands and 64 lines.")
 
 

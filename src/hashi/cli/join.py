@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from hashi.cli.parts import options
 from hashi.cli.parts.exit_status import INTERRUPTED
-from hashi.cli.parts.saved import data_folder
+from hashi.folders import data_folder
 from hashi.rules import Malformed
 from hashi.rules.game.name import check_name
 from hashi.words import N_, Words, describe, shown, usual_name

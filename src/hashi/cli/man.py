@@ -20,20 +20,21 @@ EXAMPLE = "hashi man > hashi.1"
 
 VARIABLES = {
     "HASHI_COMMAND_OPTION": N_(
-        "Any option of any command, such as HASHI_SERVE_PORT=8080 for hashi serve --port 8080. "
-        "What is typed counts more. Several values stand with spaces between them; a switch is "
-        "yes or no."
+        "Any option of any command, such as HASHI_SERVE_PORT=8080 for hashi serve "
+        "--port 8080. What you type takes precedence. Separate several values with "
+        "spaces; a switch is yes or no."
     ),
     "HASHI_LANG": N_("The language of all texts, like --lang."),
-    "LANGUAGE, LC_ALL, LC_MESSAGES, LANG": N_("The language, where none is asked for."),
+    "LANGUAGE, LC_ALL, LC_MESSAGES, LANG": N_("The language, unless one is given."),
     "NO_COLOR, COLORTERM, TERM, COLORFGBG": N_("What colours the terminal shows."),
-    "COLUMNS": N_("How wide lines are where the output is no window."),
-    "XDG_DATA_HOME": N_("Where the data folder lies (default: ~/.local/share)."),
+    "COLUMNS": N_("How wide lines are when the output isn’t a terminal."),
+    "XDG_DATA_HOME": N_("Where the data folder is (default: ~/.local/share)."),
     "SSL_CERT_FILE": N_("The certificates that join and bot trust."),
 }
 FILES = {
     "~/.local/share/hashi/games/": N_("Games that play and daily have saved, one file each."),
     "~/.local/share/hashi/tables.sqlite": N_("The tables that serve keeps."),
+    "~/.local/share/hashi/learned/": N_("What learn has learned, one file for each board."),
     "~/.local/share/hashi/join-secret": N_(
         "What your seats at tables of servers are derived from; keep it to yourself."
     ),

@@ -13,9 +13,9 @@ from hashi.cli.parts.store_upgrade import spread
 from hashi.words import N_, Words, shown
 
 DESCRIPTION = N_(
-    "For those who run a server. Every game is replayed from its log; results, days and lists"
-    " that differ from it are corrected. A server with a file must not be running; one with a"
-    " database may be."
+    "For those who run a server. Every game is replayed from its log; results, days "
+    "and lists that differ from it are corrected. Stop a server that uses a file "
+    "first; one with a database may keep running."
 )
 EXAMPLE = "hashi results rebuild --data tables.sqlite"
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from hashi.cli.parts import options
 from hashi.cli.parts.data_store import CannotStart
 from hashi.cli.parts.prefix import site_prefix
-from hashi.cli.parts.saved import cache_folder
+from hashi.folders import cache_folder
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:

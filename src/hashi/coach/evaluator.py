@@ -29,9 +29,10 @@ class Method(StrEnum):
     """How positions are judged before the last two rounds."""
 
     LEARNED = "learned"
-    """By the master's values and the next card: sides A and B with the usual deck."""
+    """By the master's values and the next card."""
     ROLLOUTS = "rollouts"
-    """By games that the planner's evaluation plays on: any other board and deck."""
+    """By games that the planner's evaluation plays on, where there are no values: on tiny boards
+    and with few cards."""
 
 
 class Evaluator(Protocol):

@@ -18,13 +18,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from hashi.arrays.chart import fits
 from hashi.boards import SIDES
 from hashi.boards import board as side
 from hashi.bots.learned import learner
 from hashi.bots.learned.constants import OUTPUTS
 from hashi.bots.learned.shared import ItemPlan, NumberLayout, Plan
-from hashi.bots.learned.values import own_values, shared_numbers
+from hashi.bots.learned.values import own_values, shared_numbers, values_for
 from hashi.bots.learned.weights import FINENESS, LARGEST, SECOND_FINENESS
 from hashi.rules import Board, Card
 
@@ -50,12 +49,27 @@ class ItemWeights:
         """The width of the second layer."""
         return (len(self.last) - OUTPUTS - 1) // (1 + OUTPUTS)
 
+    @classmethod
+    def of_floats(cls, items: array[float], hidden: int) -> ItemWeights:
+        """Return weights that are one flat row of numbers (see learner.py)."""
+        units = (len(items) - OUTPUTS) // (hidden + 1 + OUTPUTS)
+        second = array("h", bytes(2 * units * hidden))
+        learner.whole(items, 0, SECOND_FINENESS, second)
+        return cls(second, array("f", [*items[len(second) :], 1 / FINENESS / SECOND_FINENESS]))
+
+    def to_floats(self) -> array[float]:
+        """Return the weights as one flat row of numbers."""
+        return array("f", [*(number / SECOND_FINENESS for number in self.second), *self.last[:-1]])
+
     def save(self, path: Path) -> None:
+        path.write_bytes(self.to_bytes())
+
+    def to_bytes(self) -> bytes:
         head = json.dumps({"last": [round(weight, 7) for weight in self.last[:-1]]})
         second = array("h", self.second)
         if sys.byteorder == "big":
             second.byteswap()
-        path.write_bytes(head.encode() + b"\n" + second.tobytes())
+        return head.encode() + b"\n" + second.tobytes()
 
     @classmethod
     def load(cls, data: bytes) -> ItemWeights:
@@ -76,18 +90,25 @@ class ItemWeights:
     def made(cls, plan: Plan, numbers: array[float]) -> ItemWeights:
         """Return the weights that are made for a board of shared numbers."""
         units = _units(len(numbers), plan.shared)
-        made = ItemPlan(plan, units).net(numbers)
-        second = array("h", bytes(2 * units * plan.hidden))
-        learner.whole(made, 0, SECOND_FINENESS, second)
-        return cls(second, array("f", [*made[len(second) :], 1 / FINENESS / SECOND_FINENESS]))
+        return cls.of_floats(ItemPlan(plan, units).net(numbers), plan.hidden)
 
 
 def weights_for(board: Board, deck: tuple[Card, ...]) -> ItemWeights | None:
     """Return the weights that split what `values_for` says, if there are any."""
+    found = values_for(board, deck)
+    if found is None:
+        return None
+    if found.items:
+        return ItemWeights.load(found.items)
     if own_values(board, deck) is not None:
         return ItemWeights.of_side(next(name for name in SIDES if board == side(name)))
+    return weights_made_for(board, deck)
+
+
+def weights_made_for(board: Board, deck: tuple[Card, ...]) -> ItemWeights | None:
+    """Return the weights that split what `values_made_for` says."""
     values, numbers = shared_numbers(), _shared_items()
-    if values is None or numbers is None or not fits(board):
+    if values is None or numbers is None:
         return None
     return ItemWeights.made(Plan(values[0], board, deck), numbers)
 

@@ -11,6 +11,7 @@ from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.theme import DARK, LIGHT, Theme
+from hashi.drawing.vector.course import course_svg
 from hashi.drawing.vector.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.vector.live import (
     live_board,
@@ -56,6 +57,7 @@ __all__ = [
     "column_svg",
     "cost_scale",
     "costs",
+    "course_svg",
     "curve_svg",
     "frame_svg",
     "gif",

@@ -93,4 +93,4 @@ def page_shape(goal: Goal) -> str:
 def goal_icon(goal: Goal, *, is_dead: bool = False) -> str:
     """Return a goal's icon as an element of a page, crossed out where it is out of reach."""
     shape = page_shape(goal) + (CROSSED_OUT if is_dead else "")
-    return f'<svg viewBox="0 0 34 24" aria-hidden="true">{shape}</svg>'
+    return f'<svg class="goal-icon" viewBox="0 0 34 24" aria-hidden="true">{shape}</svg>'

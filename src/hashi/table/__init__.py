@@ -7,7 +7,7 @@ from hashi.table.log_format import BrokenLog, entry_text, read_log
 from hashi.table.objection import Objected, Objection
 from hashi.table.options import Options
 from hashi.table.requests.request import REQUESTS, Request
-from hashi.table.result import Aid, Result, counted_results, place
+from hashi.table.result import Aid, Result, aid_in, counted_results, place
 from hashi.table.table import Phase, Seat, Table, draft_of
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Seat",
     "Table",
     "after",
+    "aid_in",
     "counted_results",
     "draft_of",
     "entry_text",

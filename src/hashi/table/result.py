@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Self
 
+from hashi.record import Record
 from hashi.rules import Goal
 from hashi.rules.game.scoring import has
 from hashi.table.labels import code_of
@@ -144,6 +145,19 @@ class Result:
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         return tuple(s for s, each in enumerate(self.holders) if holder and each == holder)
+
+
+def aid_in(record: Record) -> Aid | None:
+    """Return what those with the most points had that others did not, as a record tells it."""
+    extra, game = record.extra, record.replay()
+    if extra.get("practised") is True:
+        return Aid.PRACTICE
+    if extra.get("same_cards") is True:
+        return Aid.SAME_CARDS
+    hints = extra.get("hints")
+    given = hints if isinstance(hints, list) else []
+    is_hinted = any(given[seat : seat + 1] not in ([], [0]) for seat in game.winners)
+    return Aid.HINTS if is_hinted else None
 
 
 def counted_results(own: Sequence[Result], holder: str) -> list[Result]:

@@ -66,7 +66,7 @@ EXPLAINED = {
     Command.AGREE: N_("agrees to go back to an earlier round"),
     Command.STAY: N_("says that you’d rather not go back"),
     Command.BOT: N_("lets a bot play for the player you name, who is away"),
-    Command.REACT: N_("says something short to the others; alone it lists what"),
+    Command.REACT: N_("says something short to the others; on its own it lists what you can say"),
     Command.RESIGN: N_("gives the game up"),
     Command.HELP: N_("shows this list"),
     Command.QUIT: N_("leaves the game; it’s saved"),

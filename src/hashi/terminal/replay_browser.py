@@ -7,6 +7,7 @@ from enum import Enum
 from hashi.drawing import Scene, scene
 from hashi.record import Record
 from hashi.rules import PASS, Game, Pens, Sheet, Turn, goal_boxes
+from hashi.table import aid_in
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Closed, Console
 from hashi.terminal.legend import tell_signs
@@ -127,7 +128,7 @@ class Stepping:
         for line in ledger_items(words, game.ledgers[self.seat]):
             self.console.tell(f"  {line}")
         if self.round == len(self.record.rounds):
-            self.console.tell(verdict(words, game))
+            self.console.tell(verdict(words, game, aid=aid_in(self.record)))
 
     def obey(self, typed: str) -> bool:
         """Do what one line says; whether to go on."""

@@ -29,7 +29,9 @@ SUMS = {
     ),
 }
 """The sum of a player, by whether there is one alone, and whether the game is over."""
-UNFINISHED = N_("This game isn’t over, so its result and what was possible can’t be said.")
+UNFINISHED = N_(
+    "This game isn’t over, so there’s no telling how it would have turned out or what was possible."
+)
 
 
 def tell_review(console: Console, review: Review) -> None:

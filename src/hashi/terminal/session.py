@@ -232,9 +232,9 @@ class Session:
             return
         if any(finding.points for finding in found):
             fall = fall_text(self.words, found, self.game.totals[seat])
-            title = self.words.say("The referee’s verdict: {fall}", fall=fall)
+            title = self.words.say("Mistakes found at the end: {fall}", fall=fall)
         else:
-            title = self.words.say("The referee’s verdict")
+            title = self.words.say("Mistakes found at the end")
         self.console.tell(f"  {title}", hang=4)
         for finding in found:
             self.console.tell(f"    {finding_text(self.words, finding, self.name(seat))}", hang=6)

@@ -110,15 +110,15 @@ GOALS = {goal: told.name for goal, told in GOAL_WORDS.items()}
 """The names of the goals."""
 
 _REASONS = {
-    Cause.STRUCK: N_("{island} is struck through."),
-    Cause.NO_BRIDGE: N_("{island} can get no bridge any more."),
-    Cause.TOO_MANY_BRIDGES: N_("{island} has too many bridges."),
+    Cause.STRUCK: N_("Island {island} is struck through."),
+    Cause.NO_BRIDGE: N_("No bridge can reach {island} any more."),
+    Cause.TOO_MANY_BRIDGES: N_("Island {island} has too many bridges."),
     Cause.NO_NUMBER: N_("No number fits {island} any more."),
     Cause.NO_ISLAND: N_("This board has no such flag."),
 }
 _TOO_FEW_BRIDGES = N_many(
-    "{island} has a {number}, but only room for {count} bridge.",
-    "{island} has a {number}, but only room for {count} bridges.",
+    "Island {island} has a {number}, but only room for {count} bridge.",
+    "Island {island} has a {number}, but only room for {count} bridges.",
 )
 
 

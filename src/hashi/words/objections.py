@@ -45,7 +45,7 @@ SENTENCES = {
     "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("A table doesn’t know the request “{given}”."),
     "link_used": N_("This link has already been used or is too old. Ask for a new one."),
-    "key_ended": N_("This device was removed on another one. It has no seats any more."),
+    "key_ended": N_("Another device removed this one. It has no seats any more."),
     "log_full": N_("So much has happened at this table that you can only finish the game now."),
     "too_fast": N_("Too fast! Wait a moment and try again."),
     "too_many_tables": N_("You’ve opened a lot of tables. Wait a few minutes, then try again."),

@@ -16,6 +16,7 @@ In each group exactly one flag is set, except for the cards, where each unseen c
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 
 from hashi.arrays.constants import GOALS
@@ -52,3 +53,25 @@ class Features:
         hand = cards + deck
         goals = hand + HAND_KINDS
         return cls(lines, rooms, group, cards, hand, goals, goals + GOALS * GOAL_KINDS)
+
+
+def first_flags(board: Board, features: Features) -> array[int]:
+    """Return the first flag of each byte of a place that is taken down (see self_play.py)."""
+    at, islands = features, range(len(board.islands))
+    return array(
+        "i",
+        [
+            *(ISLAND_KINDS * island for island in islands),
+            *(at.lines + LINE_KINDS * line for line in range(len(board.lines))),
+            *(at.rooms + ROOM_KINDS * island for island in islands),
+            at.group,
+            *range(at.cards, at.hand),
+            at.hand,
+            *(at.goals + GOAL_KINDS * goal for goal in range(GOALS)),
+        ],
+    )
+
+
+def first_card(board: Board) -> int:
+    """Return which byte of such a place is the first card's."""
+    return 2 * len(board.islands) + len(board.lines) + 1

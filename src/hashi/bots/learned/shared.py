@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sys
 from array import array
-from functools import cached_property
 from pathlib import Path
 
 from hashi.arrays.constants import GOALS
@@ -34,13 +33,12 @@ from hashi.bots.learned.relations import (
     PLAIN_LINE_CLASSES,
     Relations,
 )
-from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
+from hashi.bots.learned.weights import FINENESS, LAST, SECOND_FINENESS, Weights
 from hashi.rules import Board, Card
 
 CHANNELS = 16
 GLOBAL = 32
 CARD_KINDS = 18
-LAST = 2 * SECOND + 1
 
 
 class NumberLayout:
@@ -83,29 +81,6 @@ class Plan:
         for island in range(len(board.islands)):
             self._add_units(island)
         self._add_whole()
-
-    @cached_property
-    def groups(self) -> array[int]:
-        """The first flag of each byte of a place (see self_play.py)."""
-        at, board = self.features, self.board
-        islands = range(len(board.islands))
-        return array(
-            "i",
-            [
-                *(ISLAND_KINDS * island for island in islands),
-                *(at.lines + LINE_KINDS * line for line in range(len(board.lines))),
-                *(at.rooms + ROOM_KINDS * island for island in islands),
-                at.group,
-                *range(at.cards, at.hand),
-                at.hand,
-                *(at.goals + GOAL_KINDS * goal for goal in range(GOALS)),
-            ],
-        )
-
-    @property
-    def first_card(self) -> int:
-        """Which byte of a place is the first card's."""
-        return 2 * len(self.board.islands) + len(self.board.lines) + 1
 
     def _run(
         self, unit: int, row: int, table: tuple[int, int, int], index: int, skip: int, rows: int
@@ -196,14 +171,8 @@ class ItemPlan:
 
 
 def weights_of(plan: Plan, net: array[float]) -> Weights:
-    """Return a net as the weights that the search reads."""
-    rows = array("h", bytes(2 * plan.hidden * plan.features.count))
-    bias = array("h", bytes(2 * plan.hidden))
-    second = array("h", bytes(2 * plan.hidden * SECOND))
-    learner.whole(net, 0, FINENESS, rows)
-    learner.whole(net, len(rows), FINENESS, bias)
-    learner.whole(net, len(rows) + len(bias), SECOND_FINENESS, second)
-    return Weights(rows, bias, second, array("f", net[-LAST:]))
+    """Return the net of a plan as the weights that the search reads."""
+    return Weights.of_floats(net, plan.hidden)
 
 
 def save(numbers: array[float], path: Path, shared: NumberLayout) -> None:

@@ -13,6 +13,7 @@ from hashi.arrays.constants import ALL_GOALS, PAID
 from hashi.boards import SIDES, standard_deck
 from hashi.boards import board as side
 from hashi.bots.learned import learner
+from hashi.bots.learned.by_heart import recall
 from hashi.bots.learned.constants import ISLAND_KINDS, LINE_KINDS
 from hashi.bots.learned.features import Features
 from hashi.bots.learned.search import Search
@@ -21,6 +22,8 @@ from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.rules import Board, Card, Ledger, Number, Sheet, Turn
 from hashi.rules.goals import GOALS
 
+FEWEST_ISLANDS, FEWEST_CARDS = 10, 12
+"""What a board and a deck must have at least, so that values for any board are used."""
 Deadlines = tuple[int, ...]
 """The last round in which each goal pays its higher value."""
 ALONE: Deadlines = tuple(goal.deadline for goal in GOALS)
@@ -29,10 +32,29 @@ ALONE: Deadlines = tuple(goal.deadline for goal in GOALS)
 
 @lru_cache(maxsize=8)
 def values_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
-    """Return the learned values of a board: its own, or those made for any board, else None."""
+    """Return the learned values of a board, or None where there are none.
+
+    They are those that this computer learned by heart, else those of the package for this board,
+    else those that are made for any board, unless board or deck are tiny.
+    """
     if not fits(board):
         return None
-    return own_values(board, deck) or values_made_for(board, deck)
+    known = by_heart(board, deck) or own_values(board, deck)
+    return known or (values_made_for(board, deck) if is_familiar(board, deck) else None)
+
+
+def is_familiar(board: Board, deck: Sequence[Card]) -> bool:
+    """Return whether values that are made for any board are strong here.
+
+    On tiny boards and with few cards the planner is stronger (docs/bots.md has the figures).
+    """
+    return len(board.islands) >= FEWEST_ISLANDS and len(deck) >= FEWEST_CARDS
+
+
+def by_heart(board: Board, deck: tuple[Card, ...]) -> Values | None:
+    """Return what this computer learned of the board (`hashi learn`)."""
+    learned = recall(board, deck)
+    return None if learned is None else Values(board, learned.weights, deck, learned.items)
 
 
 def own_values(board: Board, deck: tuple[Card, ...]) -> Values | None:
@@ -63,14 +85,25 @@ def values_made_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
 def shared_numbers() -> tuple[NumberLayout, array[float]] | None:
     """Return the shared numbers of the package, unless they are of another number of goals."""
     data = files("hashi.bots.learned").joinpath("shared.bin")
-    return load(data.read_bytes()) if data.is_file() else None
+    if not data.is_file():
+        return None
+    shared, numbers = load(data.read_bytes())
+    return (shared, numbers) if len(numbers) == shared.size else None
 
 
 class Values:
     """The learned values of the sheets of one board."""
 
-    def __init__(self, board: Board, weights: Weights, deck: Sequence[Card] | None = None) -> None:
-        self.board = board
+    def __init__(
+        self,
+        board: Board,
+        weights: Weights,
+        deck: Sequence[Card] | None = None,
+        items: bytes = b"",
+    ) -> None:
+        """Make values of weights; `items` are weights that split them, where they have their own
+        (see hashi.coach.item_weights)."""
+        self.board, self.weights, self.items = board, weights, items
         self._order = sorted(standard_deck() if deck is None else deck)
         last = array("f", weights.last)
         last.append(1 / FINENESS / SECOND_FINENESS)

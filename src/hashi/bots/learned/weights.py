@@ -13,13 +13,18 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+
+from hashi.bots.learned import learner
+from hashi.bots.learned.constants import SECOND
 
 FINENESS = 512
 """The integer that stands for 1.0 in the first layer."""
 SECOND_FINENESS = 4096
 """The same in the second layer."""
 LARGEST = 32767
+LAST = 2 * SECOND + 1
+"""How many numbers come after the second layer's rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,25 @@ class Weights:
             array("f", [*net["b2"].tolist(), *net["w3"].tolist(), float(net["b3"])]),
         )
 
+    @classmethod
+    def of_floats(cls, net: array[float], hidden: int) -> Self:
+        """Return a net that is one flat row of numbers (see learner.py)."""
+        flags = (len(net) - LAST) // hidden - 1 - SECOND
+        rows = array("h", bytes(2 * hidden * flags))
+        bias = array("h", bytes(2 * hidden))
+        second = array("h", bytes(2 * hidden * SECOND))
+        learner.whole(net, 0, FINENESS, rows)
+        learner.whole(net, len(rows), FINENESS, bias)
+        learner.whole(net, len(rows) + len(bias), SECOND_FINENESS, second)
+        return cls(rows, bias, second, array("f", net[-LAST:]))
+
+    def to_floats(self) -> array[float]:
+        """Return the net as one flat row of numbers."""
+        net = array("f", [number / FINENESS for number in (*self.rows, *self.bias)])
+        net.extend([number / SECOND_FINENESS for number in self.second])
+        net.extend(self.last)
+        return net
+
     def to_net(self) -> dict[str, Any]:
         """Return the net as lists, to continue its training."""
         hidden, wide = self.hidden, len(self.last) // 2
@@ -61,6 +85,9 @@ class Weights:
         }
 
     def save(self, path: Path) -> None:
+        path.write_bytes(self.to_bytes())
+
+    def to_bytes(self) -> bytes:
         head = {
             "rows": len(self.rows),
             "bias": len(self.bias),
@@ -68,7 +95,7 @@ class Weights:
             "last": list(self.last),
         }
         body = b"".join(map(_bytes, (self.rows, self.bias, self.second)))
-        path.write_bytes(json.dumps(head).encode() + b"\n" + body)
+        return json.dumps(head).encode() + b"\n" + body
 
     @classmethod
     def load(cls, data: bytes) -> Weights:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hashi.cli.parts.saved import data_folder
+from hashi.folders import data_folder
 from hashi.words import N_, shown
 from hashi.words.display import LONGEST_PATH
 

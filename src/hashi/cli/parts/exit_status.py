@@ -22,6 +22,6 @@ MEANINGS = {
     ),
     UNREADABLE: N_("The command line is wrong, or something can’t be read or written."),
     INTERRUPTED: N_("Ctrl+C ended the command."),
-    PIPE_CLOSED: N_("Whoever read the output went away, such as head in a pipe."),
+    PIPE_CLOSED: N_("The program reading the output stopped early, such as head in a pipe."),
 }
 """What each of them says, for the manual page."""

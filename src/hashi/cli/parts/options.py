@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,20 @@ def at_least(words: Words, least: int) -> Callable[[str], int]:
                 least=least,
                 given=shown(given),
             )
+        )
+
+    return read
+
+
+def above_zero(words: Words) -> Callable[[str], float]:
+    """Return what reads an option that is a number above 0."""
+
+    def read(given: str) -> float:
+        with contextlib.suppress(ValueError):
+            if 0 < float(given) < inf:
+                return float(given)
+        raise argparse.ArgumentTypeError(
+            words.say("expected a number above 0, not “{given}”", given=shown(given))
         )
 
     return read
@@ -158,6 +173,13 @@ def board_of(given: str) -> Board:
     if looks_like_code(given) and not Path(given).exists():
         return read_code(given)[0].board()
     return board(given.upper()) if given.upper() in SIDES else read_board(Path(given))
+
+
+def playable(board: Board, given: str) -> Board:
+    """A board on which a start can be written (R5)."""
+    if all(island.flag is not None for island in board.islands):
+        raise Malformed(Flaw.NO_START, file=given)
+    return board
 
 
 def read_record(name: str) -> Record:

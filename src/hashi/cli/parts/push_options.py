@@ -14,7 +14,7 @@ NO_CONTACT = N_(
     "mailto:you@example.org or https://example.org."
 )
 NO_SERVICE = N_("{given} isn’t the name of a push service. Write one such as push.example.org.")
-NO_CONTACT_FOR_SERVICE = N_("--push-service needs --push, which names whom to write to.")
+NO_CONTACT_FOR_SERVICE = N_("--push-service needs --push with your contact address.")
 NO_PUSH_PACKAGE = N_("Web Push needs another package. Install it with: {command}")
 
 
@@ -25,8 +25,8 @@ def add_push(parser: argparse.ArgumentParser, words: Words) -> None:
         "--push",
         metavar=say("ADDRESS"),
         help=say(
-            "tell people of their turns in long games by Web Push; your mailto: or https: address, "
-            "for the push services"
+            "notify players of their turn in long games by Web Push; your mailto: or https: "
+            "address, for the push services"
         ),
     )
     parser.add_argument(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hashi.folders import data_folder
 from hashi.whole_numbers import whole_number
 
 if TYPE_CHECKING:
@@ -15,18 +15,6 @@ if TYPE_CHECKING:
 
 ENDINGS = (".hashi", ".json")
 """Of a log, and of a record as version 0.1.0 saved it."""
-
-
-def data_folder(environ: Mapping[str, str]) -> Path:
-    """Where games and tables are kept when no file is named."""
-    base = environ.get("XDG_DATA_HOME") or environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "hashi"
-
-
-def cache_folder(environ: Mapping[str, str]) -> Path:
-    """Where lies what a program makes again when it is missing."""
-    base = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "hashi"
 
 
 def games_folder() -> Path:

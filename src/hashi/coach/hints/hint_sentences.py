@@ -22,8 +22,8 @@ AIMS = {
         "after the others."
     ),
     AimKind.GOAL: N_(
-        "This turn is mainly about “{goal}”: good turns bring {points} points more for it than the "
-        "others."
+        "This turn is mainly about “{goal}”: on average, good turns bring {points} "
+        "points more for it than the others."
     ),
     AimKind.NUMBER: N_(
         "It matters where the {number} goes: the right island is worth {points} points on average."
@@ -51,8 +51,8 @@ AIMS = {
         "Not every island suits the {number}: a wrong one costs {points} points on average."
     ),
     AimKind.ISLANDS: N_(
-        "Think of the end: good turns bring {points} points more for islands by then than the"
-        " others."
+        "Think of the end: on average, good turns bring {points} points more for "
+        "islands than the others."
     ),
 }
 COUNTED_AIMS = {
@@ -97,9 +97,15 @@ COUNTED_AIMS = {
 }
 
 LAGS = {
-    Stage.BARE: N_many("{islands} has no bridge yet.", "{islands} have no bridge yet."),
-    Stage.BLANK: N_many("{islands} has no number yet.", "{islands} have no number yet."),
-    Stage.OPEN: N_many("{islands} isn’t finished yet.", "{islands} aren’t finished yet."),
+    Stage.BARE: N_many(
+        "Island {islands} has no bridge yet.", "Islands {islands} have no bridge yet."
+    ),
+    Stage.BLANK: N_many(
+        "Island {islands} has no number yet.", "Islands {islands} have no number yet."
+    ),
+    Stage.OPEN: N_many(
+        "Island {islands} isn’t finished yet.", "Islands {islands} aren’t finished yet."
+    ),
 }
 COUNTED_LAGS = {
     Stage.BARE: N_many(

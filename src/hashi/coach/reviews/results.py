@@ -23,7 +23,7 @@ from hashi.record import Record, notation_for
 from hashi.rules import Board, Goal, Line
 from hashi.words import Words
 
-EDITION = 4
+EDITION = 5
 """Of what reviews say. It is raised when the review of the same game says something else than
 before: reviews that were kept are made again then."""
 DIGITS = 9

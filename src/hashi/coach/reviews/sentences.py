@@ -15,7 +15,7 @@ SENTENCES = {
     FactKind.GOAL_MISSED: N_("A goal was within reach this turn: {goal}."),
     FactKind.CHAIN_CUT: N_("Six islands can’t be connected any more."),
     FactKind.STRANDED: N_(
-        "{island} already has {count} bridges, and no card with a number that high is left."
+        "Island {island} already has {count} bridges, and no card with a number that high is left."
     ),
     FactKind.SKIPPED_NUMBER: N_(
         "The number was skipped, but {island} could have taken the {number}."
@@ -42,32 +42,32 @@ BY_ISLANDS = {
         "A goal is lost, “{goal}”: {islands} can’t be finished any more.",
     ),
     FactKind.DEAD_ISLAND: N_many(
-        "{islands} can’t be finished any more.",
-        "{islands} can’t be finished any more.",
+        "Island {islands} can’t be finished any more.",
+        "Islands {islands} can’t be finished any more.",
     ),
     FactKind.BARE_FLAG: N_many(
-        "{islands} has a flag but still no bridge, so no number can go there.",
-        "{islands} have a flag but still no bridge, so no number can go there.",
+        "Island {islands} has a flag but still no bridge, so no number can go there.",
+        "Islands {islands} have a flag but still no bridge, so no number can go there.",
     ),
     FactKind.UNFINISHED: N_many(
-        "{islands} could have been finished this turn.",
-        "{islands} could have been finished this turn.",
+        "Island {islands} could have been finished this turn.",
+        "Islands {islands} could have been finished this turn.",
     ),
 }
 """Facts about one island or several."""
 
 BY_COUNT = {
     FactKind.TOO_HIGH: N_many(
-        "{island} got a {number}, but there is room for only {count} bridge.",
-        "{island} got a {number}, but there is room for only {count} bridges.",
+        "Island {island} got a {number}, but there is room for only {count} bridge.",
+        "Island {island} got a {number}, but there is room for only {count} bridges.",
     ),
     FactKind.SKIPPED_BRIDGES: N_many(
         "The bridge was skipped, but there was room for it.",
         "The {count} bridges were skipped, but there was room for them.",
     ),
     FactKind.TIGHT_ISLAND: N_many(
-        "{island} still needs {count} bridge, and no more than that fits there.",
-        "{island} still needs {count} bridges, and no more than that fit there.",
+        "Island {island} still needs {count} bridge, and no more than that fits there.",
+        "Island {island} still needs {count} bridges, and no more than that fit there.",
     ),
 }
 """Facts about a number of bridges."""
@@ -78,8 +78,8 @@ BY_BRIDGES = {
         "The bridges {lines} leave no way to connect six islands.",
     ),
     FactKind.DEAD_FLAG: N_many(
-        "The bridge {lines} blocks a goal, “{goal}”: no way is left to finish {islands}.",
-        "The bridges {lines} block a goal, “{goal}”: no way is left to finish {islands}.",
+        "The bridge {lines} puts “{goal}” out of reach: there’s no way left to finish {islands}.",
+        "The bridges {lines} put “{goal}” out of reach: there’s no way left to finish {islands}.",
     ),
     FactKind.DEAD_ISLAND: N_many(
         "The bridge {lines} leaves no way to finish {islands}.",
@@ -171,7 +171,7 @@ def resigned_sentence(words: Words, player: PlayerReview) -> str:
     if player.resigned is None:
         return ""
     return words.say(
-        "This player gave up: from round {round} on every card was skipped.", round=player.resigned
+        "This player gave up: every card from round {round} on was skipped.", round=player.resigned
     )
 
 

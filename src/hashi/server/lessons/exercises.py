@@ -148,8 +148,8 @@ def gain(words: Words, draft: Draft) -> str:
     if not rings:
         return ""
     return words.say_many(
-        "{islands} finished: {points}",
-        "{islands} finished: {points}",
+        "Island {islands} finished: {points}",
+        "Islands {islands} finished: {points}",
         len(rings),
         islands=listed(words, rings),
         points=points(words, POINTS_FOR_AN_ISLAND * len(rings)),

@@ -34,7 +34,7 @@ THEMES = {
         N_("Crossings"),
         (
             N_("Bridges never cross, so every bridge blocks the lines that it crosses."),
-            N_("Before you draw, ask who else needs that line."),
+            N_("Before you draw, ask which other islands need that line."),
         ),
     ),
     PuzzleTheme.RED: ThemeText(

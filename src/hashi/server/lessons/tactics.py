@@ -91,8 +91,8 @@ def _explain_loss(words: Words, draft: Draft, island: Island) -> str:
             island=island,
         )
     return words.say_many(
-        "{island} only has room for {count} bridge. A {number} there can’t be finished.",
-        "{island} only has room for {count} bridges. A {number} there can’t be finished.",
+        "Island {island} only has room for {count} bridge. A {number} there can’t be finished.",
+        "Island {island} only has room for {count} bridges. A {number} there can’t be finished.",
         sheet.count(island) + room(sheet, island),
         island=island,
         number=sheet.number(island),
@@ -156,7 +156,7 @@ def _reaches_six(words: Words, draft: Draft) -> str:
     have, need = progress(draft.sheet, Goal.SIX)
     rings = new_rings(draft)
     if rings and have == progress(draft.before, Goal.SIX)[0]:
-        sentence = N_("{island} is finished, but it isn’t joined to the chain.")
+        sentence = N_("Island {island} is finished, but it isn’t joined to the chain.")
         return words.say(sentence, island=rings[-1])
     return words.say("The chain has {have} of {need} islands.", have=have, need=need)
 

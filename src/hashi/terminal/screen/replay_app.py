@@ -8,7 +8,7 @@ from textual.widgets import Footer
 from hashi.drawing import Scene
 from hashi.record import Record
 from hashi.rules import Pens
-from hashi.table import Phase
+from hashi.table import Phase, aid_in
 from hashi.terminal.console import Console
 from hashi.terminal.replay_browser import ReplayRound, ReplayStep
 from hashi.terminal.screen.dialogs import TextDialog
@@ -108,4 +108,5 @@ class ReplayApp(ThemedApp):
             rounds=game.setup.rounds,
             card=game.cards[-1],
         )
-        self.view.guide([card, verdict(words, game)] if is_last else [card])
+        end = [verdict(words, game, aid=aid_in(self.record))] if is_last else []
+        self.view.guide([card, *end])

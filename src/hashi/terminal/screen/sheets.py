@@ -34,7 +34,7 @@ class LineRecorder(LineEditor):
 
 KEYS = {
     "← ↑ ↓ →": N_("go from island to island"),
-    "Enter": N_("writes the number, or starts and ends a bridge"),
+    "Enter": N_("writes the number, or starts or ends a bridge"),
     "Shift ← ↑ ↓ →": N_("draws a bridge along the line, or takes it away"),
     "D": N_("ends your turn"),
     "S": N_("ends your turn without what isn’t marked yet"),

@@ -17,7 +17,9 @@ SENTENCES = {
     NewsKind.PASSED: N_("{player} skips the number and the bridges."),
     NewsKind.NUMBER_SKIPPED: N_("{player} skips the number."),
     NewsKind.BRIDGES_SKIPPED: N_("{player} skips the bridges."),
-    NewsKind.STRUCK: N_("{island} on {player}’s board is struck through and scores nothing."),
+    NewsKind.STRUCK: N_(
+        "Island {island} on {player}’s board is struck through and scores nothing."
+    ),
 }
 OWN_SENTENCES = {
     NewsKind.PASSED: N_("You skip the number and the bridges."),

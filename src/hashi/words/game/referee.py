@@ -17,13 +17,13 @@ WRONG = {
     Reason.NUMBER_AFTER_BRIDGES: N_("Bridges had already been drawn in that round."),
     Reason.OTHER_NUMBER: N_("The card showed a {card_number}."),
     Reason.SECOND_NUMBER: N_("It was a second number in one round."),
-    Reason.HAS_NUMBER: N_("{island} already had a number."),
+    Reason.HAS_NUMBER: N_("Island {island} already had a number."),
     Reason.FLAG_WITHOUT_BRIDGE: N_("No bridge led to the flag on {island} yet."),
     Reason.FLAG_BEFORE_BRIDGES: N_("No bridge led to the flag on {island} yet."),
     Reason.NO_NUMBER_AT_ENDS: N_("Neither {a} nor {b} had a number."),
     Reason.LINE_FULL: N_("There were already two bridges between {a} and {b}."),
     Reason.CROSSING: N_("It crossed the bridge {other}."),
-    Reason.ISLAND_FINISHED: N_("{island} was already finished."),
+    Reason.ISLAND_FINISHED: N_("Island {island} was already finished."),
 }
 """What was wrong with a mark, for each reason that makes one a mistake."""
 COUNTED = {
@@ -85,8 +85,8 @@ def consequences(words: Words, finding: Finding, player: str) -> list[str]:
     if finding.struck:
         said.append(
             words.say_many(
-                "{islands} is struck through and scores nothing.",
-                "{islands} are struck through and score nothing.",
+                "Island {islands} is struck through and scores nothing.",
+                "Islands {islands} are struck through and score nothing.",
                 len(finding.struck),
                 islands=listed(words, finding.struck),
             )

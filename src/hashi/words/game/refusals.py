@@ -12,16 +12,18 @@ from hashi.words.display import shown
 SENTENCES = {
     Reason.START_NUMBER: N_("The starting number must be 3 or 4, not {number}."),
     Reason.START_FLAG: N_(
-        "{island} has a flag. The starting number goes on an island without one."
+        "Island {island} has a flag. The starting number goes on an island without one."
     ),
     Reason.NUMBER_AFTER_BRIDGES: N_(
         "The number comes first, then the bridges. Undo this turn’s bridges to write {mark}."
     ),
     Reason.OTHER_NUMBER: N_("The card shows a {card_number}, so you can’t write {number}."),
     Reason.SECOND_NUMBER: N_("You’ve already written this turn’s number. Only one island gets it."),
-    Reason.HAS_NUMBER: N_("{island} already has a number. Choose an island that’s still free."),
+    Reason.HAS_NUMBER: N_(
+        "Island {island} already has a number. Choose an island that’s still free."
+    ),
     Reason.FLAG_WITHOUT_BRIDGE: N_(
-        "{island} has a flag. It only takes a number once at least one bridge leads there."
+        "Island {island} has a flag. It only takes a number once at least one bridge leads there."
     ),
     Reason.FLAG_BEFORE_BRIDGES: N_(
         "The number comes before the bridges. When this turn began, no bridge led to the flag "
@@ -37,8 +39,8 @@ SENTENCES = {
     Reason.LINE_FULL: N_(
         "There are already two bridges between {a} and {b}. A third is one too many."
     ),
-    Reason.CROSSING: N_("{mark} would cross the bridge {other}. Bridges never cross."),
-    Reason.ISLAND_FINISHED: N_("{island} is finished. It can’t have any more bridges."),
+    Reason.CROSSING: N_("The bridge {mark} would cross the bridge {other}. Bridges never cross."),
+    Reason.ISLAND_FINISHED: N_("Island {island} is finished. It can’t have any more bridges."),
     Reason.STARTED_ALREADY: N_("This starting number has already been written."),
     Reason.NOT_STARTED: N_("Not everyone has written their starting number yet."),
     Reason.CARD_NOT_LEFT: N_("The card {card} isn’t in the draw pile any more."),
@@ -66,15 +68,15 @@ def explain(words: Words, refusal: Refusal) -> str:
     card = refusal.card
     if refusal.reason is Reason.NUMBER_TOO_LOW:
         return words.say_many(
-            "{island} already has {count} bridge. Its number can’t be lower.",
-            "{island} already has {count} bridges. Its number can’t be lower.",
+            "Island {island} already has {count} bridge. Its number can’t be lower.",
+            "Island {island} already has {count} bridges. Its number can’t be lower.",
             refusal.count,
             island=refusal.island,
         )
     if refusal.reason is Reason.ISLAND_FULL:
         return words.say_many(
-            "{island} already has {count} bridge. It can’t take any more.",
-            "{island} already has {count} bridges. It can’t take any more.",
+            "Island {island} already has {count} bridge. It can’t take any more.",
+            "Island {island} already has {count} bridges. It can’t take any more.",
             refusal.count,
             island=refusal.island,
         )

@@ -52,8 +52,8 @@ CHAPTERS = (
             ),
             N_(
                 "Shuffle the 18 cards. One goes back in the box unseen; the other 17 are the "
-                "draw pile. The info bar shows all 18 cards, so you can tick them off and know "
-                "what could still come up."
+                "face-down draw pile. The info bar shows all 18 cards, so you can tick them off "
+                "and know what could still come up."
             ),
             N_(
                 "A card shows a number from 1 to 6, and 1 to 3 bridges. Nobody may look at the "

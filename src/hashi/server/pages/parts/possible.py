@@ -27,7 +27,9 @@ def possible_of(words: Words, table: Table, reviewed: Reviewed) -> PossibleWords
     if most <= total:
         if reach.is_proven or (best.is_proven and best.points == most):
             text = words.say("More wasn’t possible with these cards")
-            return PossibleWords(text, words.say("The most after this start, whatever the turns."))
+            return PossibleWords(
+                text, words.say("The most possible after this start, however it’s played.")
+            )
         return None
     is_proven = reach.is_proven or (best.is_proven and best.points == most)
     text = (

@@ -28,7 +28,8 @@ from hashi.words.typography import NO_BREAK_SPACE
 LUCK, LITTLE_LUCK = 3.0, 0.8
 """The points from which the cards are said to have brought luck, and a little luck."""
 UNFINISHED = N_(
-    "This game was ended before its last card, so its result and what was possible can’t be said."
+    "This game was ended before its last card, so there’s no telling how it would "
+    "have turned out or what was possible."
 )
 
 
@@ -232,7 +233,8 @@ class ReviewHead:
         if self.reach is not None:
             return ""
         return self.words.say(
-            "A rule was broken on this board, so what was possible after each round can’t be said."
+            "A rule was broken on this board, so there’s no telling what was possible after "
+            "each round."
         )
 
     @property

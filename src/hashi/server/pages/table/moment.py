@@ -34,7 +34,7 @@ async def show_moment(request: WebRequest, visitor: Visitor, loaded: LoadedTable
         visitor,
         name,
         id=loaded.id,
-        still=still,
+        still=still.seen_by(table.seats_of(visitor.holder)),
         link=f"/t/{loaded.id}",
         is_over=is_over,
         shared_picture=picture_link(loaded, visitor.language),

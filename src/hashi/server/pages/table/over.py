@@ -33,6 +33,7 @@ async def show_over(
 ) -> Response:
     """Answer with the result of a finished game."""
     game, kept = loaded.table.played, loaded.table.record
+    own = page.viewer.own_seats
     levels = levels_of(visitor.words, loaded.table)
     news = await _news_of(host_of(request), visitor, loaded)
     note, day_link = await _daily_note(host_of(request), visitor, loaded.id, loaded.table.daily)
@@ -52,12 +53,12 @@ async def show_over(
         possible=await _possible(request, visitor, loaded),
         first_try=await compared_with_first(host_of(request), visitor, loaded),
         verdict=verdict_of(visitor.words, game),
-        still=still_of(game, kept, len(kept.rounds), page.words, levels),
+        still=still_of(game, kept, len(kept.rounds), page.words, levels).seen_by(own),
         result=result_of(
             visitor.words,
             game,
             levels,
-            page.viewer.own_seats,
+            own,
             news,
             Result.of(loaded.id, loaded.table).best_aid,
         ),

@@ -6,6 +6,7 @@ import { find } from "./dom.js";
 /** @typedef {{ left: number, width: number } & ({ top: number } | { bottom: number })} Spot */
 
 const WIDEST = 560;
+const NARROWEST = 200;
 const MARGIN = 8;
 const KEPT_FREE = ["#board svg", "#card", "#goals", "#strip", "#actions"];
 
@@ -31,7 +32,8 @@ export function place(element) {
  * @returns {Generator<Spot>}
  */
 function* spots() {
-  const [head, goals, steps] = ["#head", "#goals", ".turn .advice"].map(rectOf);
+  const [header, goals, steps] = ["#head", "#goals", ".turn .advice"].map(rectOf);
+  const head = header && header.width >= NARROWEST ? header : null; // the menu alone has no room for words
   if (head) yield { ...centred(head), top: head.top + 4 };
   if (head && goals) yield { left: goals.left, width: goals.width, top: head.top + 4 };
   if (steps) yield { left: steps.left, width: steps.width, top: steps.top };

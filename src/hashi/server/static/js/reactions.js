@@ -92,7 +92,7 @@ export function showReaction({ seat, name, text, count = 1 }, speak) {
   find(`.bubble.seat-${seat}`, Element)?.remove();
   document.body.append(bubble);
   const row = at?.closest(".tab, .about");
-  if (at && row) putOn(bubble, at.getBoundingClientRect());
+  if (at && row) putOn(bubble, at.getBoundingClientRect(), afterPoints(row));
   else if (at) putAt(bubble, at.getBoundingClientRect());
   else place(bubble);
   setTimeout(() => bubble.remove(), STAYS);
@@ -124,13 +124,26 @@ function showCheer(name, text, count, speak) {
 }
 
 /**
+ * The room behind the points of a player, in the header of a board that has its name and points in one line.
+ * @param {Element} row
+ */
+function afterPoints(row) {
+  const [name, points] = [".name", ".worth"].map((part) => find(part, Element, row)?.getBoundingClientRect());
+  const isLine = name && points && points.left >= name.right && points.top < name.bottom;
+  const board = row.closest("li")?.getBoundingClientRect();
+  return isLine && board ? { from: points.right + GAP, to: board.right } : null;
+}
+
+/**
  * Put a bubble on the row of a sign, so that it covers neither the board above nor what is below.
  * @param {HTMLElement} bubble
  * @param {DOMRect} sign
+ * @param {{ from: number, to: number } | null} room where it is to be, if that is not at the sign
  */
-function putOn(bubble, { left, top, bottom }) {
+function putOn(bubble, { left, top, bottom }, room) {
   const { width, height } = bubble.getBoundingClientRect();
-  bubble.style.left = `${Math.max(GAP, Math.min(left - GAP, innerWidth - width - GAP))}px`;
+  const { from, to } = room ?? { from: left - GAP, to: innerWidth };
+  bubble.style.left = `${Math.max(GAP, Math.min(from, to - width - GAP))}px`;
   bubble.style.top = `${(top + bottom - height) / 2}px`;
 }
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hashi.drawing import course_svg
 from hashi.server.view.company.seats import Seats
+from hashi.server.view.rounds.last_round import course_of, last_gains
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
 from hashi.whole_numbers import whole_number
@@ -81,3 +83,17 @@ class Strip:
     def points(self, seat: int) -> int:
         """Return the points so far, which everybody knows."""
         return self.table.played.totals[seat]
+
+    # --- for those who watch
+
+    @property
+    def course(self) -> str:
+        """The points of all players so far, as a picture; empty for those who play."""
+        game = self.table.played
+        if not self.viewer.is_watching or len(game.ledgers) < 2 or not game.rounds:
+            return ""
+        return course_svg(course_of(game), game.setup.rounds)
+
+    def gained(self, seat: int) -> int:
+        """Return what a player got in the last round, told to those who watch; 0 for nothing."""
+        return last_gains(self.table.played)[seat] if self.viewer.is_watching else 0

@@ -1,8 +1,8 @@
-"""The marks of the round that was closed last, as they lie on the boards."""
+"""The round that was closed last: its marks as they lie on the boards, and what they brought."""
 
 from __future__ import annotations
 
-from hashi.rules import PASS, Played, Turn
+from hashi.rules import PASS, Game, Played, Turn
 from hashi.table import Table
 
 
@@ -25,3 +25,25 @@ def last_turns(table: Table) -> tuple[Turn, ...]:
             if not missing:
                 break
     return tuple(turns)
+
+
+def last_gains(game: Game) -> tuple[int, ...]:
+    """Return how many points every player got in that round, goals included."""
+    last = game.rounds
+    return tuple(
+        [
+            sum([item.points for item in ledger if last and item.round == last])
+            for ledger in game.ledgers
+        ]
+    )
+
+
+def course_of(game: Game) -> tuple[tuple[int, ...], ...]:
+    """Return the points of every player before the first card, and after each closed round."""
+    rounds = range(game.rounds + 1)
+    return tuple(
+        [
+            tuple([sum([item.points for item in ledger if item.round <= end]) for end in rounds])
+            for ledger in game.ledgers
+        ]
+    )

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hashi.cached_property import cached_property
 from hashi.drawing import revealed_board
-from hashi.rules import Game, Goal, Pens, Turn
+from hashi.rules import Game, Goal, Pens, Turn, goal_boxes
 from hashi.rules.dead import numbers_to_come
 from hashi.rules.game.seat_view import open_sheet
 from hashi.rules.sheet_state import SheetState
-from hashi.server.view.rounds.last_round import last_turns
+from hashi.server.view.rounds.last_round import last_gains, last_turns
 from hashi.server.view.rounds.story import BIG_ROUND, Item
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
@@ -102,10 +103,15 @@ class Reveal:
 
     def _state(self, seat: int) -> SheetState:
         """Return a board as it lies open, with the marks of the round."""
-        game, options = self.game, self._table.options
-        has_help = options.help and options.pens is Pens.GUIDED
+        game = self.game
         numbers = numbers_to_come(game.setup.deck, game.cards)
-        return SheetState(open_sheet(game, seat), self._turn(seat), numbers=numbers, help=has_help)
+        sheet = open_sheet(game, seat)
+        return SheetState(sheet, self._turn(seat), numbers=numbers, help=self._has_help)
+
+    @property
+    def _has_help(self) -> bool:
+        options = self._table.options
+        return options.help and options.pens is Pens.GUIDED
 
     def _turn(self, seat: int) -> Turn:
         """Return the marks of the round, or before the first card the start on this board."""
@@ -114,13 +120,9 @@ class Reveal:
         start = self.game.starts[seat - 1]
         return Turn((start,) if start is not None else ())
 
-    @property
-    def _gained(self) -> list[int]:
-        last = self.round
-        return [
-            sum(item.points for item in ledger if last and item.round == last)
-            for ledger in self.game.ledgers
-        ]
+    @cached_property
+    def _gained(self) -> tuple[int, ...]:
+        return last_gains(self.game)
 
     def _name(self, seat: int) -> str:
         if seat == self._viewer.seat:
@@ -203,10 +205,20 @@ class Reveal:
 
     def _is_lowered(self, goal: Goal) -> bool:
         """Return whether a goal was reached for the first time, and somebody still may reach it."""
-        rounds = [
-            item.round for ledger in self.game.ledgers for item in ledger if item.source is goal
-        ]
-        return min(rounds) == self.round and len(rounds) < len(self.game.ledgers)
+        game = self.game
+        rounds = {
+            seat: item.round
+            for seat, ledger in enumerate(game.ledgers)
+            for item in ledger
+            if item.source is goal
+        }
+        others = [seat for seat in range(len(game.ledgers)) if seat not in rounds]
+        return min(rounds.values()) == self.round and any(self._may_reach(s, goal) for s in others)
+
+    def _may_reach(self, seat: int, goal: Goal) -> bool:
+        """Return whether a goal is within reach for a player, as far as the pages tell that."""
+        (box,) = [box for box in goal_boxes(self.game, seat) if box.goal is goal]
+        return box.dead is None or not self._has_help
 
     @property
     def said(self) -> str:

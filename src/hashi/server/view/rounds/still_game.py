@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hashi.drawing import scene, still_board
 from hashi.record import Record
@@ -16,6 +16,7 @@ from hashi.words import Words, bot_name, player_name, turn_text
 class StillBoard:
     """A player's board at the end of a round."""
 
+    seat: int
     player: str
     level: str
     """What the player is called on the ladder of bots; empty for a person."""
@@ -36,6 +37,11 @@ class StillGame:
     rounds: int
     card: Card | None
     boards: tuple[StillBoard, ...]
+
+    def seen_by(self, own_seats: Sequence[int]) -> StillGame:
+        """Return it as one with these seats sees it: their own board first, then to the left."""
+        first = own_seats[0] if own_seats else 0
+        return replace(self, boards=self.boards[first:] + self.boards[:first])
 
 
 def still_of(
@@ -59,6 +65,7 @@ def still_of(
         card=record.cards[round - 1] if round else None,
         boards=tuple(
             StillBoard(
+                seat=seat,
                 player=player_name(words, player),
                 level=levels[seat] if levels else "",
                 svg=board_of(game, seat, words, turns[seat] if turns else PASS, has_help=has_help),
