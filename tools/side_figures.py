@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 
 from hashi.boards import SIDES, board, standard_deck
-from hashi.workshop.measure import measure
+from hashi.workshop.measurement import measure
 from hashi.workshop.references import FILE
 
 

@@ -11,6 +11,7 @@ from typing import Self
 from hashi.rules.board import LARGEST_RASTER, WATER, Board, Line, islands_in, lines_between
 from hashi.rules.island import Flag, Island
 from hashi.rules.malformed import Flaw, Malformed
+from hashi.whole_numbers import whole_number
 
 STEPS = ".orb"
 """What a tap on a point steps through: water, an island, one with a red and with a blue flag."""
@@ -127,7 +128,7 @@ class BoardDraft:
     def _at(self, point: str) -> tuple[int, int]:
         """Return column and row of a point; raise Malformed where it lies outside."""
         column, row = ascii_lowercase.find(point[:1] or "?"), point[1:]
-        is_number = row.isascii() and row.isdecimal() and len(row) < 3
-        if 0 <= column < self.width and is_number and 1 <= int(row) <= self.height:
-            return column, int(row) - 1
+        number = whole_number(row) or 0
+        if 0 <= column < self.width and 1 <= number <= self.height:
+            return column, number - 1
         raise Malformed(Flaw.ISLAND, given=point)

@@ -41,7 +41,7 @@ DESCRIPTION = N_(
 )
 EXAMPLE = "hashi board measure mine.txt"
 GAMES, DEALS = 200, 50
-"""As in `hashi.workshop.measure`, which is loaded only where a board is measured."""
+"""As in `hashi.workshop.measurement`, which is loaded only where a board is measured."""
 WISHES = ("easier", "harder", "crossings")
 
 
@@ -171,7 +171,7 @@ def _new(arguments: argparse.Namespace, file: str, words: Words) -> int:
 def _wished(draft: BoardDraft, deck: tuple[Card, ...], wish: str, seed: str) -> BoardDraft:
     """Return the best proposal for a wish."""
     from hashi.workshop import Wish, propose
-    from hashi.workshop.propose import MOST_TRIES
+    from hashi.workshop.proposals import MOST_TRIES
 
     made = draft
     with Progress(MOST_TRIES) as bar:

@@ -1,8 +1,8 @@
 """Boards of one's own: how hard they are, and how to make them easier or harder."""
 
 from hashi.workshop.figures import Figures, Tally
-from hashi.workshop.measure import Measurement, Part, do_part, measure, measure_on, plan_of
-from hashi.workshop.propose import BoardProposal, Wish, first_proposal, next_proposal, propose
+from hashi.workshop.measurement import Measurement, Part, do_part, measure, measure_on, plan_of
+from hashi.workshop.proposals import BoardProposal, Wish, first_proposal, next_proposal, propose
 from hashi.workshop.references import reference
 
 __all__ = [

@@ -15,8 +15,8 @@ from hashi.record.notation import start_text
 from hashi.rules import Setup, deal, seeded
 from hashi.workshop import Figures, Tally, do_part, measure, plan_of, reference
 from hashi.workshop.deals import best_of_deal, is_sixty_possible
-from hashi.workshop.measure import SEED, Part, PartKind
-from hashi.workshop.propose import MOST_TRIES, Wish, propose
+from hashi.workshop.measurement import SEED, Part, PartKind
+from hashi.workshop.proposals import MOST_TRIES, Wish, propose
 
 A = board("A")
 
