@@ -199,7 +199,7 @@ def test_the_rules_are_read_with_drawn_examples(language: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert words.say("Building bridges").upper() in done.stdout
     assert "(3)" in done.stdout
-    assert done.stdout.count("\n 1 ") == 3
+    assert done.stdout.count("\n 1 ") == 4
     assert f"60: {words.say('Island god')}" in done.stdout
 
 
