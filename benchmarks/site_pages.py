@@ -134,7 +134,7 @@ def _played_by(page: SitePage, bot: str) -> int:
     table = open_table(page, seats=3)
     ask_at(page, table, "sit", name="Tim")
     for seat in (1, 2):
-        ask_at(page, table, "sit_bot", seat=seat, bot=bot)
+        ask_at(page, table, "sit_bot", seat=seat, bot=bot, name=bot)
     ask_at(page, table, "begin")
     ask_at(page, table, "mark", seat=0, marks="d3=3")
     ask_at(page, table, "resign", seat=0)

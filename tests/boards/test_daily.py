@@ -30,7 +30,8 @@ def by_the_docs(day: date) -> tuple[str, list[str]]:
                 break
         chosen = word % (last + 1)
         cards[last], cards[chosen] = cards[chosen], cards[last]
-    side = "AB"[(day - date(2026, 11, 15)).days % 2]
+    is_week = day.weekday() == 6 and day > date(2026, 11, 15)
+    side = "" if is_week else "AB"[(day - date(2026, 11, 15)).days % 2]
     return side, [*cards[1:], cards[0]]
 
 

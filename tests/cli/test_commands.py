@@ -199,7 +199,7 @@ def test_the_rules_are_read_with_drawn_examples(language: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert words.say("Building bridges").upper() in done.stdout
     assert "(3)" in done.stdout
-    assert done.stdout.count("\n 1 ") == 3
+    assert done.stdout.count("\n 1 ") == 4
     assert f"60: {words.say('Island god')}" in done.stdout
 
 
@@ -282,3 +282,37 @@ def test_a_record_is_read_from_a_named_pipe(arguments: list[str]) -> None:
     )
     os.close(reading)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+# --- boards of one's own
+
+
+def test_a_board_is_made_checked_and_written(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    assert hashi("board", "new", str(file), "--seed", "sea").returncode == 0
+    told = json.loads(hashi("board", "new", "--seed", "sea", "--json").stdout)
+    assert file.read_text().split() == " ".join(told["rows"]).replace("", " ").split()
+    checked = json.loads(hashi("board", "check", str(file), "--json").stdout)
+    assert (checked["code"], checked["remarks"]) == (told["code"], [])
+    assert hashi("board", "check", told["code"]).stdout == hashi("board", "check", str(file)).stdout
+    assert hashi("board", told["code"]).stdout == hashi("board", str(file)).stdout
+
+
+def test_a_board_on_which_no_game_can_begin_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "small.txt"
+    file.write_text("o . r\n. . .\no . o\n")
+    done = hashi("board", "check", str(file))
+    assert done.returncode == 1
+    assert "at least 6 islands" in done.stdout
+    assert hashi("board", "measure", str(file)).returncode == 2
+    assert hashi("board", "check").returncode == 2
+    assert hashi("board", "check", "AQYGyBRMEShEMQRJeI5").returncode == 2
+
+
+def test_a_board_is_measured_beside_the_sides() -> None:
+    done = hashi("board", "measure", "A", "--games", "1", "--deals", "1", "--json")
+    told = json.loads(done.stdout)
+    assert told["bots"]["greedy"]["games"] == 1
+    assert told["parts"][0] == told["parts"][1]
+    table = hashi("board", "measure", "A", "--games", "1", "--deals", "1", "--lang", "de").stdout
+    assert "Biber" in table

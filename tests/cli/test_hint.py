@@ -67,4 +67,4 @@ def test_a_days_board_has_no_hints(tmp_path: Path, capsys: pytest.CaptureFixture
     fields = {**to_fields(begun().record), "daily": "2026-11-15"}
     (tmp_path / "day.json").write_text(json.dumps(fields))
     assert main(["hint", str(tmp_path / "day.json"), "--lang", "en"]) == 1
-    assert "there are no hints" in capsys.readouterr().err
+    assert capsys.readouterr().err == "There are no hints on the board of the day.\n"

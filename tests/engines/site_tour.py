@@ -61,5 +61,6 @@ class SiteTour(Tour):
         self.window.tap(DONE)
 
     def end(self) -> None:
-        self.window.wait("document.querySelector('.verdict')")
+        """See the points counted, and then the result, which can be used."""
+        self.window.wait("document.querySelector('main:not([inert]) .to-review')")
         self.look("end")

@@ -37,6 +37,10 @@ PAGES = [
     "/learn/puzzles/six?step=3",
     "/learn/mistakes",
     "/import",
+    "/workshop",
+    "/workshop?b=AQYGyBRMEShEMQRJeI4&view=cards",
+    "/workshop/measure?b=AQYGyBRMEShEMQRJeI4&stop=1",
+    "/workshop/wish?b=AQYGyBRMEShEMQRJeI4&wish=harder&stop=1",
 ]
 
 

@@ -32,7 +32,11 @@ def unlimited(*limits: str) -> list[str]:
     return [word for name in limits for word in ("--limit", f"{name}=0")]
 
 
-UNLIMITED = ["--rate", "0", *unlimited("work", "tables", "all_tables", "imports", "pictures")]
+UNLIMITED = [
+    "--rate",
+    "0",
+    *unlimited("work", "tables", "all_tables", "imports", "pictures", "measures"),
+]
 """Options for a server whose tests all come from one address."""
 CROWD = [
     *("--rate", "0"),

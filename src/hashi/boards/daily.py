@@ -1,4 +1,5 @@
-"""The board of the day: one side and one order of cards for everybody, from the date alone.
+"""The board of the day: one side and one order of cards for everybody, from the date alone. On
+Sundays it is the board of the week.
 
 The formula uses no chance, no clock and no setting, so that every server and every terminal deals
 the same; docs/daily.md describes it for other programs.
@@ -12,8 +13,10 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Self
 
-from hashi.boards.reading import SIDES, standard_deck
-from hashi.rules import Deal, deal, seeded
+from hashi.boards.draft import BoardDraft
+from hashi.boards.reading import SIDES, board, standard_deck
+from hashi.boards.weekly import has_weekly_board, weekly_board
+from hashi.rules import Board, Deal, deal, seeded
 
 FIRST_DAY = date(2026, 11, 15)
 """The first date that has a board."""
@@ -27,18 +30,29 @@ class DailyBoard:
 
     day: date
     side: str
+    """A or B; empty for the board of a week."""
     deal: Deal
 
     @classmethod
     def of(cls, day: date) -> Self:
-        """Return the board of a day; sides take turns.
+        """Return the board of a day; sides take turns, but for Sundays.
 
         >>> daily = DailyBoard.of(FIRST_DAY)
         >>> daily.side, str(daily.deal.cards[0])
         ('A', '3/3')
         """
         side = SIDES[(day.toordinal() - FIRST_DAY.toordinal()) % len(SIDES)]
-        return cls(day, side, _deal_of(day))
+        return cls(day, "" if has_weekly_board(day) else side, _deal_of(day))
+
+    @property
+    def board(self) -> Board:
+        """What is played on."""
+        return board(self.side) if self.side else weekly_board(self.day)
+
+    @property
+    def rows(self) -> str:
+        """The side, or the rows of the board as a board file has them."""
+        return self.side or BoardDraft(self.board.rows).text()
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ from functools import cache
 from os import PathLike
 from pathlib import Path
 
+from hashi.boards.draft import BoardDraft
 from hashi.rules.board import CELLS, LARGEST_RASTER, WATER, Board
 from hashi.rules.card import Card, check_deck_size
 from hashi.rules.malformed import Flaw, Malformed, unreadable
@@ -73,8 +74,34 @@ def read_deck(path: AnyPath) -> tuple[Card, ...]:
         raise malformed.at(file=str(path)) from None
 
 
+def read_draft(path: AnyPath) -> BoardDraft:
+    """Return the board in a file, which may still have too few islands to be played."""
+    try:
+        return draft_from_lines(_lines_of(Path(path)))
+    except Malformed as malformed:
+        raise malformed.at(file=str(path)) from None
+
+
 def board_from_lines(lines: Sequence[str], name: str | None = None) -> Board:
     """A board from rows of cells with spaces between; `#` begins a line of comment."""
+    rows = _rows(lines)
+    try:
+        return Board(_cells(rows), name)
+    except Malformed as malformed:
+        raise _in_file(malformed, rows) from None
+
+
+def draft_from_lines(lines: Sequence[str]) -> BoardDraft:
+    """The same for a board that may still have too few islands."""
+    rows = _rows(lines)
+    try:
+        return BoardDraft(_cells(rows))
+    except Malformed as malformed:
+        raise _in_file(malformed, rows) from None
+
+
+def _rows(lines: Sequence[str]) -> list[list[_Word]]:
+    """Return the words of each row; raise Malformed for too many rows, or what is no cell."""
     rows = [list(words) for words in _words(lines)]
     if len(rows) > LARGEST_RASTER:
         line, column, _ = rows[LARGEST_RASTER][0]
@@ -84,10 +111,11 @@ def board_from_lines(lines: Sequence[str], name: str | None = None) -> Board:
     for line, column, word in (word for row in rows for word in row):
         if word not in CELLS and word != WATER:
             raise Malformed(Flaw.CELL, line=line, column=column, given=word)
-    try:
-        return Board(tuple("".join(word for _, _, word in row) for row in rows), name)
-    except Malformed as malformed:
-        raise _in_file(malformed, rows) from None
+    return rows
+
+
+def _cells(rows: list[list[_Word]]) -> tuple[str, ...]:
+    return tuple("".join(word for _, _, word in row) for row in rows)
 
 
 def deck_from_lines(lines: Sequence[str]) -> tuple[Card, ...]:

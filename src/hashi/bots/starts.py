@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 
 from hashi.arrays.chart import card_byte, sheet_words
@@ -31,14 +32,20 @@ def ranked(board: Board, deck: tuple[Card, ...]) -> tuple[Number, ...]:
     starts = all_starts(board)
     games = affordable(GAMES, board, len(deck) - 1)
     starts = starts[:: -(-len(starts) // games)]
-    count = max(1, games // len(starts))
+    totals = totals_after(board, deck, starts, max(1, games // len(starts)), "starts")
+    return tuple(starts[at] for at in sorted(range(len(starts)), key=lambda at: sum(totals[at])))
+
+
+def totals_after(
+    board: Board, deck: tuple[Card, ...], starts: Sequence[Number], count: int, seed: str
+) -> list[array[int]]:
+    """Return for each start the points of so many solo games, the same cards for all starts."""
     engine = rollout.Rollout(chart(board), odds_table(), 1, len(starts))
     for index, start in enumerate(starts):
         engine.place(sheet_words(Sheet.blank(board).with_mark(start)), index)
     cards = bytes(map(card_byte, sorted(deck)))
     samples = DeckSamples(
-        len(cards), decks(cards, 0, count, "starts"), array("i", solo_deadlines(1) * count)
+        len(cards), decks(cards, 0, count, seed), array("i", solo_deadlines(1) * count)
     )
     totals = samples.play_on(engine, range(len(starts)), 0).totals
-    sums = [sum(totals[count * index : count * (index + 1)]) for index in range(len(starts))]
-    return tuple(starts[index] for index in sorted(range(len(starts)), key=sums.__getitem__))
+    return [totals[count * index : count * (index + 1)] for index in range(len(starts))]

@@ -7,7 +7,7 @@ import time
 from datetime import date
 from typing import TYPE_CHECKING
 
-from hashi.boards import FIRST_DAY, DailyBoard, day_at, is_open, read_day
+from hashi.boards import FIRST_DAY, FIRST_WEEK, DailyBoard, day_at, last_sunday, read_day
 from hashi.cli.parts import options
 from hashi.cli.parts.saved import games_folder
 from hashi.cli.play import run_game
@@ -32,6 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("DATE"),
         help=say("another day such as 2026-11-15 (default: today in UTC)"),
     )
+    parser.add_argument(
+        "--week",
+        action="store_true",
+        help=say("the board of the week: that of the last Sunday, or of the date’s"),
+    )
     options.add_look(parser, words)
     options.add_plain(parser, words)
 
@@ -41,21 +46,25 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     opened: list[LocalGame] = []
 
     def open_game() -> LocalGame:
-        day = _day(arguments.date, day_at(time.time()))
+        day = _day(arguments.date, day_at(time.time()), is_week=arguments.week)
         opened.append(_resumed(console, day) or _begun(console, day))
         return opened[0]
 
     return run_game(console, open_game, after=lambda: _tell_result(console, opened[0]))
 
 
-def _day(given: str | None, today: date) -> date:
-    """Return the day that is asked for; raise Malformed where it has no board yet."""
+def _day(given: str | None, today: date, *, is_week: bool = False) -> date:
+    """Return the day that is asked for, the Sunday before it for the board of a week; raise
+    Malformed where it has no board yet."""
+    first = FIRST_WEEK if is_week else FIRST_DAY
     day = today if given is None else read_day(given)
-    if day is None or not is_open(day, today):
+    day = last_sunday(day) if day is not None and is_week else day
+    if day is None or not first <= day <= today:
         from hashi.table.flaw import TableFlaw
 
-        last = today.isoformat()
-        raise Malformed(TableFlaw.DAY, given=given or last, least=FIRST_DAY.isoformat(), most=last)
+        last = max(today, first).isoformat()
+        asked = given or today.isoformat()
+        raise Malformed(TableFlaw.DAY, given=asked, least=first.isoformat(), most=last)
     return day
 
 
@@ -71,18 +80,22 @@ def _resumed(console: Console, day: date) -> LocalGame | None:
 
 
 def _begun(console: Console, day: date) -> LocalGame:
-    from hashi.boards import board, standard_deck
+    from hashi.boards import standard_deck
     from hashi.host.local_table import LocalTable
     from hashi.terminal.tables.local_game import LocalGame
     from hashi.terminal.tables.saved_games import is_played, new_log, options_for
 
     words, daily = console.words, DailyBoard.of(day)
-    console.tell(
-        words.say("Board of the day: {day}, side {side}.", day=_text(words, day), side=daily.side)
-    )
+    if daily.side:
+        told = words.say(
+            "Board of the day: {day}, side {side}.", day=_text(words, day), side=daily.side
+        )
+    else:
+        told = words.say("Board of the week: {day}.", day=_text(words, day))
+    console.tell(told)
     if is_played(games_folder(), day.isoformat()):
         console.tell(words.say("You’ve already played this board, so this game is practice."))
-    agreed = options_for(board(daily.side), standard_deck(), 1, Pens.GUIDED)
+    agreed = options_for(daily.board, standard_deck(), 1, Pens.GUIDED)
     table = LocalTable(new_log(games_folder()), time.time)
     table.begin(agreed, [usual_name(words)], daily.deal, daily=day.isoformat())
     return LocalGame(words, table, _is_repeated)

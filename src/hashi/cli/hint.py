@@ -34,8 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     def tell(tasks: list[Task], found: list[Hint | str], _: bool) -> int:
-        each = zip(tasks, found, strict=True)
-        return max(_tell(task, hint, arguments, words) for task, hint in each)
+        for sentence in dict.fromkeys(one for one in found if isinstance(one, str)):
+            print(words.say(sentence), file=sys.stderr)
+        for task, one in zip(tasks, found, strict=True):
+            if not isinstance(one, str):
+                _tell(task, one, arguments, words)
+        return REFUSED if any(isinstance(one, str) for one in found) else DONE
 
     return recorded_games.look_into(arguments, words, _hint, tell)
 
@@ -56,18 +60,15 @@ def _hint(task: Task) -> Hint | str:
         return TOO_LARGE
 
 
-def _tell(task: Task, found: Hint | str, arguments: argparse.Namespace, words: Words) -> int:
+def _tell(task: Task, found: Hint, arguments: argparse.Namespace, words: Words) -> None:
     from hashi.coach import STEP_NAMES, reveal
     from hashi.drawing import scene
 
-    if isinstance(found, str):
-        print(words.say(found), file=sys.stderr)
-        return REFUSED
     revealed = reveal(words, found, len(found.steps))
     name, round = task.record.setup.players[task.seat], len(task.record.cards)
     if arguments.json:
         print(json.dumps({"player": name, "round": round, **revealed.fields}), flush=True)
-        return DONE
+        return
     console = options.console(arguments, words)
     console.tell(words.say("{player}, round {round}", player=shown(name), round=round))
     for step, text in zip(revealed.steps, revealed.texts, strict=True):
@@ -76,4 +77,3 @@ def _tell(task: Task, found: Hint | str, arguments: argparse.Namespace, words: W
     game = task.record.replay()
     sheet = game.sheets[task.seat].with_marks(found.turn.marks)
     console.show(scene(sheet, fresh=found.turn, card=game.card), sheet)
-    return DONE

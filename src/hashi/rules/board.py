@@ -123,7 +123,7 @@ class Board:
             raise TypeError(f"a board is a list of rows, one text for each, not {given!r}")
         self._keep(rows=tuple(self.rows))
         self._keep(islands=_islands(self.rows))
-        self._keep(lines=_lines(self.islands))
+        self._keep(lines=lines_between(self.islands))
         self._relate_lines()
         self._make_masks()
         self._make_names()
@@ -222,6 +222,14 @@ class Board:
 
 def _islands(rows: tuple[str, ...]) -> tuple[Island, ...]:
     """Return the islands of a drawn board, or raise Malformed with row and column (from 1)."""
+    found = islands_in(rows)
+    if not FEWEST_ISLANDS <= len(found) <= MOST_ISLANDS:
+        raise Malformed(Flaw.ISLANDS, given=len(found), least=FEWEST_ISLANDS, most=MOST_ISLANDS)
+    return found
+
+
+def islands_in(rows: tuple[str, ...]) -> tuple[Island, ...]:
+    """Return the islands of a raster, however many; raise Malformed with row and column."""
     if not 1 <= len(rows) <= LARGEST_RASTER:
         raise Malformed(Flaw.RASTER, given=len(rows), expected=LARGEST_RASTER)
     found: list[Island] = []
@@ -240,12 +248,10 @@ def _islands(rows: tuple[str, ...]) -> tuple[Island, ...]:
             raise Malformed(
                 Flaw.RAGGED, row=row + 1, cell=cell_number, given=len(cells), expected=len(rows[0])
             )
-    if not FEWEST_ISLANDS <= len(found) <= MOST_ISLANDS:
-        raise Malformed(Flaw.ISLANDS, given=len(found), least=FEWEST_ISLANDS, most=MOST_ISLANDS)
     return tuple(found)
 
 
-def _lines(islands: tuple[Island, ...]) -> tuple[Line, ...]:
+def lines_between(islands: tuple[Island, ...]) -> tuple[Line, ...]:
     """A line joins each island to the next one in its row and in its column (R2)."""
     ends: list[tuple[Island, Island]] = []
     for island in islands:

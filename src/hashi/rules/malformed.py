@@ -20,6 +20,7 @@ class Flaw(StrEnum):
     ISLANDS = "islands"
     BOARD_NAME = "board_name"
     NO_START = "no_start"
+    BOARD_CODE = "board_code"
     # a deck
     CARD = "card"
     DECK_SIZE = "deck_size"

@@ -24,6 +24,7 @@ from hashi.server.jobs.day_bots import DayBots
 from hashi.server.jobs.pool import Purpose
 from hashi.server.jobs.reviews import REVIEW_TIME, Reviews
 from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.server.jobs.step_jobs import StepJobs
 from hashi.server.limits.forwarded import LOOPBACK, Forwarded, Networks, Proxies
 from hashi.server.limits.gates import Gates, Limits
 from hashi.server.limits.host_quotas import AddressQuotas
@@ -152,6 +153,7 @@ def create_app(
                 lessons=SharedJobs(replayer, replays_in_turns),
                 pictures=SharedJobs(replayer, replays_in_turns, PICTURES),
                 moving_pictures=SharedJobs(drawer, kept=MOVING_PICTURES),
+                workshop=StepJobs(reviewer, reviews.turns),
                 reach=reach,
                 now=clock,
                 may_list=open_tables,

@@ -37,6 +37,7 @@ from hashi.server.pages.pictures import moving as moving_pictures
 from hashi.server.pages.pictures import shared as share_pictures
 from hashi.server.pages.review import best, find, review
 from hashi.server.pages.table import guide, hint, join, record, table
+from hashi.server.pages.workshop import board_files, draw, measured, wished
 from hashi.server.platform import KeptAt, Offers
 from hashi.server.responses import (
     Problem,
@@ -99,6 +100,12 @@ def routes(gates: Gates, offers: Offers) -> list[BaseRoute]:
         page("/c/{code}", challenge.challenge, "GET", "POST"),
         page("/import", import_record.import_record, "GET", "POST"),
         page("/rules", rules.rules),
+        page("/workshop", draw.draw, "GET", "POST"),
+        page("/workshop/measure", measured.measured),
+        page("/workshop/wish", wished.wished),
+        page("/workshop/board.txt", board_files.board_text),
+        page("/workshop/deck.txt", board_files.deck_text),
+        page("/workshop/board.svg", board_files.board_picture),
         page("/learn", learn.learn, "GET", "POST"),
         page("/learn/{step}.json", lesson_answers.answers),
         page("/learn/tactics", learn.learn_tactics, "GET", "POST"),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hashi.server.jobs.day_bots import DayBots
     from hashi.server.jobs.reviews import Reviews
     from hashi.server.jobs.shared_jobs import SharedJobs
+    from hashi.server.jobs.step_jobs import StepJobs
     from hashi.server.limits.gates import Gates
     from hashi.server.limits.shared_usage import SharedUsage
     from hashi.server.limits.work import Work
@@ -45,6 +46,7 @@ class Services:
     lessons: SharedJobs
     pictures: SharedJobs
     moving_pictures: SharedJobs
+    workshop: StepJobs
     reach: ServerReach
     now: Callable[[], float]
     may_list: bool
@@ -64,6 +66,7 @@ class Services:
         """Give up what is being computed or sent; finish what is being saved."""
         if self.push is not None:
             await self.push.close()
+        await self.workshop.close()
         await self.reviews.close()
         await self.day_bots.close()
         await self.host.close()

@@ -19,6 +19,7 @@ SENTENCES: dict[str, str] = {
     Flaw.ISLANDS: N_("A board can have {least} to {most} islands, not {given}."),
     Flaw.BOARD_NAME: N_("There’s no side “{given}”. Choose A, B or a custom board."),
     Flaw.NO_START: N_("Every island has a flag. The starting number needs an island without one."),
+    Flaw.BOARD_CODE: N_("This isn’t the code of a board. Copy the whole link once more."),
     Flaw.CARD: N_(
         "“{given}” isn’t a card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3."
     ),

@@ -12,7 +12,8 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hashi.boards import SIDES, board, read_board
+from hashi.boards import SIDES, board, read_board, read_code
+from hashi.boards.codes import looks_like_code
 from hashi.cli.parts.exit_status import REFUSED, UNREADABLE
 from hashi.cli.parts.saved import file_of
 from hashi.library import files
@@ -168,7 +169,9 @@ def _fills_screen(arguments: argparse.Namespace) -> bool:
 
 
 def board_of(given: str) -> Board:
-    """Side A or B, or the board in a file."""
+    """Side A or B, the board of a code, or that in a file."""
+    if looks_like_code(given) and not Path(given).exists():
+        return read_code(given)[0].board()
     return board(given.upper()) if given.upper() in SIDES else read_board(Path(given))
 
 

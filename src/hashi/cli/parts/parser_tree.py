@@ -48,7 +48,11 @@ class SubCommand:
 _BOTS = ("bot", "bots")
 """The arguments that name bots of the house, or files with bots of one's own."""
 
-_NAMED = {**dict.fromkeys(_BOTS, tuple(BOTS)), "board": SIDES}
+_NAMED = {
+    **dict.fromkeys(_BOTS, tuple(BOTS)),
+    **dict.fromkeys(("board", "like"), SIDES),
+    "boards": ("new", "check", "measure", *SIDES),
+}
 """What may stand for a file in these arguments."""
 
 _FILES = (
@@ -56,6 +60,8 @@ _FILES = (
     "file",
     "files",
     "board",
+    "boards",
+    "like",
     "deck",
     "decks",
     "data",

@@ -134,7 +134,7 @@ def bot_table(day: date, bot: str) -> Table:
     daily = DailyBoard.of(day)
     salt = f"hashi daily bot {day.isoformat()} {bot}"
     events = [
-        Opened(Options(board=daily.side).to_json(), "", daily=day.isoformat()),
+        Opened(Options(board=daily.rows).to_json(), "", daily=day.isoformat()),
         Seated(0, bot, bot=bot),
         Begun(daily.deal, salt, seal(daily.deal, salt)),
     ]

@@ -58,6 +58,9 @@ class Limits:
     pictures: int = 1_200
     """Pictures that an address may have drawn each hour, a tenth at once; a tenth as many moving
     ones."""
+    measures: int = 60
+    """Boards that an address may have measured or changed in the workshop each hour, a third at
+    once."""
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -220,6 +223,7 @@ class Gates:
         self.links = Buckets(limits.links / 3, limits.links / HOUR)
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
         self.moving_pictures = Buckets(limits.pictures / 100, limits.pictures / 10 / HOUR)
+        self.measures = Buckets(limits.measures / 3, limits.measures / HOUR)
         self.connections = Quota(limits.connections)
         self.pressure = Pressure()
         self._tables = Buckets(limits.tables / 3, limits.tables / HOUR)

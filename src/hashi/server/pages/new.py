@@ -8,12 +8,15 @@ from collections.abc import Mapping, Sequence
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
+from hashi.boards import SIDES, read_code
+from hashi.boards.codes import looks_like_code
 from hashi.bots import BOTS
 from hashi.host import Host
-from hashi.rules import Flaw, Malformed
+from hashi.rules import Card, Flaw, Malformed
 from hashi.server.pages.parts.blank_board import blank_board
 from hashi.server.pages.parts.guide import offer_guide
 from hashi.server.pages.parts.names import BOT_NAMES, clean_name
+from hashi.server.pages.parts.own_boards import OwnBoard, own_picture
 from hashi.server.responses import host_of, problem_text, read_form, respond, status_of
 from hashi.server.services import services_of
 from hashi.server.visitor import Visitor, keep_name, remember, visitor_of
@@ -63,14 +66,18 @@ def _form(
 ) -> Response:
     """Return the form for a new table, with what was filled in and what is wrong with it."""
     status, headers = status_of(problem) if problem else (200, {})
-    boards = {side: blank_board(visitor.words, side) for side in ("A", "B")}
+    boards = {side: blank_board(visitor.words, side) for side in SIDES}
+    code = form.get("board") or request.query_params.get("board", "")
+    linked = OwnBoard(*read_code(code)) if looks_like_code(code) and not problem else None
     response = respond(
         request,
         visitor,
         "new",
         status,
         mode=mode,
-        form=form,
+        form={"board": code, **form} if linked else form,
+        linked=linked,
+        linked_picture=own_picture(visitor.words, linked) if linked else "",
         problem=problem_text(visitor, problem) if problem else "",
         boards=boards,
         bot_names=BOT_NAMES,
@@ -86,10 +93,11 @@ def _form(
 def read_options(form: Mapping[str, str], mode: str) -> Options:
     """Return the options of a form; raise Malformed where one does not fit."""
     seats = 1 if mode == "solo" else _whole(form, "seats", 2)
-    board = form.get("own", "").replace("\r\n", "\n") if form.get("board") == "own" else ""
+    board, deck = _board_and_deck(form)
     return Options.from_json(
         {
-            "board": f"{board}\n" if form.get("board") == "own" else form.get("board", "A"),
+            "board": board,
+            "deck": [str(card) for card in deck],
             "seats": seats,
             "pens": form.get("pens", "guided"),
             "pace": _pace(form, mode),
@@ -98,6 +106,19 @@ def read_options(form: Mapping[str, str], mode: str) -> Options:
             "hints": form.get("hints", "") == "on",
         }
     )
+
+
+def _board_and_deck(form: Mapping[str, str]) -> tuple[str, Sequence[Card]]:
+    """Return the board of a form, a side or rows, and the cards of its deck, none for the usual
+    one: a side, rows of text, or the code of a board."""
+    named = form.get("board", "A")
+    if named == "own":
+        rows = form.get("own", "").replace("\r\n", "\n")
+        return f"{rows}\n", ()
+    if looks_like_code(named):
+        draft, deck = read_code(named)
+        return draft.text(), deck
+    return named, ()
 
 
 def _modes(request: WebRequest) -> Sequence[str]:

@@ -52,7 +52,7 @@ async def _play(request: WebRequest, visitor: Visitor, day: date) -> Response:
 
 
 async def _open(host: Host, visitor: Visitor, day: date) -> str:
-    options = Options(board=DailyBoard.of(day).side)
+    options = Options(board=DailyBoard.of(day).rows)
     seats = [Seated(0, visitor.name or usual_name(visitor.words), holder=visitor.holder)]
     id = await host.openings.open(options, visitor.holder, seats, daily=day.isoformat())
     await host.requests.ask(id, Request(visitor.holder, "begin"))
@@ -64,7 +64,7 @@ async def _before(
 ) -> Response:
     """Show only the side and how many have played: nothing about cards or results."""
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
-    today, side = today_of(request), DailyBoard.of(day).side
+    today, daily = today_of(request), DailyBoard.of(day)
     everybody = await services_of(request).day_book.everybody(day)
     return respond(
         request,
@@ -74,8 +74,8 @@ async def _before(
         day_text=weekday_text(visitor.words, day),
         is_today=day == today,
         shared_picture=day_picture_link(day, visitor.language),
-        side=side,
-        picture=blank_board(visitor.words, side),
+        side=daily.side,
+        picture=blank_board(visitor.words, daily.side, daily.board),
         people=len(everybody.totals),
         waiting=waiting[0].id if waiting else "",
         streak=streak_view(visitor.words, own, today),

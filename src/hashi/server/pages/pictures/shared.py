@@ -7,8 +7,8 @@ from datetime import date
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.boards import DailyBoard, board, standard_deck
-from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
+from hashi.boards import DailyBoard, standard_deck
+from hashi.drawing import CardShape, ShareCard, png_of, scene, share_svg
 from hashi.rules import Goal, Sheet, total
 from hashi.rules.game.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
@@ -81,10 +81,6 @@ def draw(card: ShareCard, shape: CardShape) -> bytes:
 # --- what the cards say
 
 
-def _blank(side: str) -> Scene:
-    return scene(Sheet.blank(board(side)))
-
-
 def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
     """Return the picture of a table.
 
@@ -117,7 +113,7 @@ def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
 
 def _day_card(words: Words, day: date, players: str = "") -> ShareCard:
     return ShareCard(
-        _blank(DailyBoard.of(day).side),
+        scene(Sheet.blank(DailyBoard.of(day).board)),
         short_day_text(words, day),
         title=words.say("Board of the day"),
         name=players,

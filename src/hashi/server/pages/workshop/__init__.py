@@ -1,0 +1,1 @@
+"""The workshop: boards that people draw, measure and change."""
