@@ -1,7 +1,7 @@
 """Trains a player of the solo game by PPO, wholly in JAX: the games run where the network does.
 
     pip install 'hashi-game[jax]'
-    python examples/jax_ppo.py 300
+    python examples/jax_ppo.py 500
 
 The number is how many rounds of play and learning it trains for. In each, 256 games are played
 to their end in one compiled call, as in PureJaxRL. At the end 1000 fresh games are played with the
@@ -133,7 +133,7 @@ def learn(weights, memory, key):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("rounds", type=int, nargs="?", default=300)
+    parser.add_argument("rounds", type=int, nargs="?", default=500)
     key, first, last = jax.random.split(jax.random.key(1), 3)
     weights = layers(first)
     nothing = jax.tree.map(jnp.zeros_like, weights)
