@@ -1,7 +1,7 @@
 """Trains a player for two at a table by playing against itself: policy gradients, NumPy only.
 
     pip install 'hashi-game[envs]'
-    OPENBLAS_NUM_THREADS=1 python examples/self_play.py 16000
+    OPENBLAS_NUM_THREADS=1 python examples/self_play.py 8000
 
 The number is how many games it plays against itself. Both seats of a `TableEnv` share one layer of
 weights, which `train_solo.py` explains, and learn from their own points. At the end it plays
@@ -15,7 +15,7 @@ import numpy as np
 
 from hashi.envs import TableEnv
 
-GAMES, FRESH, RATE = 16, 100, 0.01  # games per update, games against `greedy`
+GAMES, FRESH, RATE = 128, 100, 0.01  # games per update, games against `greedy`
 
 rng = np.random.default_rng(1)
 
@@ -50,7 +50,7 @@ def lesson_of(marks, totals, count):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("games", type=int, nargs="?", default=16000)
+    parser.add_argument("games", type=int, nargs="?", default=8000)
     env = TableEnv(seats=2)
     size = env.observation_space("seat_0")["observation"].shape[0]
     count = int(env.action_space("seat_0").n)
