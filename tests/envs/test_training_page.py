@@ -87,3 +87,17 @@ def trained(updates: int) -> float:
     found = re.fullmatch(r"([\d.]+) points on average in 1000 fresh games\n", done.stdout)
     assert found, done.stdout
     return float(found[1])
+
+
+@pytest.mark.parametrize(("name", "package"), [("self_play", "gymnasium"), ("jax_ppo", "jax")])
+def test_a_longer_example_runs_to_its_end(name: str, package: str) -> None:
+    pytest.importorskip(package)
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE.with_name(f"{name}.py")), "2"],
+        env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert re.fullmatch(r"[\d.]+ points on average .*\n", done.stdout), done.stdout
+    assert f"examples/{name}.py" in PAGE

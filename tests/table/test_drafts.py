@@ -163,6 +163,20 @@ async def test_a_tap_takes_back_only_bridges_of_this_turn(
         assert here.table.played.sheets[0].bridges(board.line("a1", "b1") or board.lines[0]) == 1
 
 
+@pytest.mark.parametrize("text", ["5@a1 a1-b1 a1-a2", "a1 - b1", "4@a1 a1-b1", "pass"])
+async def test_r5_a_typed_start_that_is_none_is_named_as_it_was_typed(
+    tmp_path: Path, text: str
+) -> None:
+    async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
+        with pytest.raises(Malformed) as caught:
+            await here.ask(TIM, "mark", seat=0, marks=text)
+        assert caught.value.flaw is Flaw.START
+        assert caught.value.details["given"] == text
+        assert marks(here) == "pass"
+        await here.ask(TIM, "mark", seat=0, marks="4 @ a1")
+        assert marks(here) == "4@a1"
+
+
 async def test_taps_on_an_island_write_three_four_and_no_start(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
         seen = []

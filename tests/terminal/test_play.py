@@ -104,12 +104,13 @@ def test_names_are_asked_for_where_none_are_given(tmp_path: Path) -> None:
 
 
 def test_r5_a_wrong_start_is_explained_and_asked_again(tmp_path: Path) -> None:
-    lines = ["c1=4", "d3=5 done", "x", "z9=3", "d3 = 4", "done"]
+    lines = ["c1=4", "d3=5 done", "x", "5@a2 c2-e2", "z9=3", "d3 = 4", "done"]
     done = hashi("play", "--players", "Tim", "--seed", "s", lines=lines, home=tmp_path)
     for sentence in (
         "Island c1 has a flag.",
         "The starting number must be 3 or 4, not 5. (rule R5)",
         "“x” isn’t a starting number.",
+        "“5@a2 c2-e2” isn’t a starting number.",
         "There’s no island z9",
         "Round 1 of 17",
     ):

@@ -71,7 +71,7 @@ class StartPrompt:
         """Write the number of a line; a line that ends with `done` begins at once."""
         first, _, last = typed.rpartition(" ")
         is_done = bool(first) and command_of(self.words, last) == (Command.DONE, "")
-        start = (first if is_done else typed).replace(" ", "").lower()
+        start = (first if is_done else typed).lower()
         if not self.session.ask("mark", seat=self.seat, marks=start) or not self._is_open:
             return
         if is_done:

@@ -106,7 +106,7 @@ def sentence(words: Words, fact: Fact) -> str:
     >>> from hashi.coach import Fact, FactKind, sentence
     >>> fact = Fact(FactKind.DEAD_ISLAND, (hashi.board("A").island("c2"),))
     >>> sentence(hashi.words.Words("en"), fact)
-    'c2 can’t be finished any more.'
+    'Island c2 can’t be finished any more.'
     """
     details = {
         "islands": listed(words, fact.islands),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hashi.record import notation_for
-from hashi.rules import Draft, Flaw, Illegal, Malformed, Pens, Turn
+from hashi.record import Notation, notation_for
+from hashi.rules import Draft, Flaw, Illegal, Malformed, Number, Pens, Turn
 from hashi.table.clock import may_begin
 from hashi.table.event import (
     Checked,
@@ -57,11 +57,21 @@ def _own_draft(table: Table, request: Request) -> tuple[int, Draft]:
 
 @changes_draft
 def mark(draft: Draft, request: Request) -> Tapped:
-    """Make typed marks: `5@c1 c1-c2`; a start also as `c2=4`."""
+    """Make typed marks: `5@c1 c1-c2`; a start as `c2=4` or `4@c2`."""
     text, notation = request.text("marks"), notation_for(draft.before.board)
-    if draft.card is None and "@" not in text:
-        return draft.with_mark(notation.start(text.replace(" ", ""))), None
+    if draft.card is None:
+        return draft.with_mark(_start(notation, text)), None
     return draft.with_marks(notation.turn(text).marks), None
+
+
+def _start(notation: Notation, text: str) -> Number:
+    """Read a start, with spaces or without; what can't be read is named as it was typed."""
+    try:
+        return notation.any_start(text.replace(" ", ""))
+    except Malformed as problem:
+        if problem.flaw is Flaw.START:
+            raise Malformed(Flaw.START, given=text) from None
+        raise
 
 
 @changes_draft
