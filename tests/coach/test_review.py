@@ -130,7 +130,7 @@ def test_who_gave_up_made_no_mistakes_after_that() -> None:
     assert any(turn.cost > 1 for turn in eva.turns[8:])
     parts = eva.expected.value + eva.luck + eva.others - eva.cost
     assert parts == pytest.approx(eva.total, abs=1e-6)
-    assert "gave up: from round 9 on" in resigned_sentence(Words("en"), eva)
+    assert "gave up: every card from round 9 on" in resigned_sentence(Words("en"), eva)
     for told, first in ((9, 9), (8, 9), (17, 17), (18, None)):  # the turn of round 8 was ended
         assert resigned_in(replace(record, extra={"resigned": [None, told]}), 1) == first
     assert resigned_sentence(Words("en"), tim) == ""

@@ -103,7 +103,7 @@ async def test_whoever_is_sent_a_link_and_taps_gives_nothing_away(data: Path) ->
         assert (await bob.post(path)).location == "/me#devices"
         assert not await may_act(ann, his)
         assert not set(his_games) & set(await games_of(ann))
-        assert "2 games that are only yours stay apart" in (await bob.get("/me")).text
+        assert "2 games of your own are set aside" in (await bob.get("/me")).text
         assert bob.own == BOB
         assert BOB not in (await ann.get("/me")).text
         back = server.visitor(BOB)  # a copy of his key still has his games

@@ -71,7 +71,13 @@ def test_no_link_of_any_page_leads_out_of_the_prefix(
     while waiting:
         path = waiting.pop(0)
         status, text, headers = tim.fetch(path, Cookie=cookie)
-        assert status == 200, path
+        if status == 303:  # a tap on a board in the workshop leads to the board with it
+            headers = {**headers, "content-type": ""}
+            assert urljoin(server.address, headers["location"]).startswith(f"{server.address}/"), (
+                path
+            )
+        else:
+            assert status == 200, path
         if "text/html" not in headers["content-type"]:
             continue
         posted = set(re.findall(r'action="([^"]*)"', text))

@@ -99,7 +99,7 @@ def test_tab_completes_commands_players_and_marks_that_are_allowed(tmp_path: Pat
     terminal.send("d3\t")
     terminal.expect("d3\a?=")  # a 3 or a 4 may follow
     terminal.send("4 do\t\r")
-    terminal.expect("the card shows 5 and 1 bridge")
+    terminal.expect("the card shows a 5 and 1 bridge")
     terminal.expect("Tim> ")
     terminal.send("5@C2 d3-f\t done\r")  # one line only leads from d3 to the column f
     terminal.expect("d3-f3")
