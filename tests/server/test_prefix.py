@@ -26,7 +26,7 @@ LINK = re.compile(
     r'\s(?:href|src|action|formaction|data-path|data-link|data-address|data-ping|data-worker)="([^"]*)"'
 )
 PICTURE = re.compile(r'property="og:image" content="([^"]*)"')
-MOST_KINDS = 80
+MOST_KINDS = 100
 
 
 @pytest.fixture(scope="module")
