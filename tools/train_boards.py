@@ -73,7 +73,7 @@ class Settings:
 
 
 class PlannedBoard(BoardAndDeck):
-    """A table with the plan by which shared numbers make its net."""
+    """A board and a deck with the plan by which shared numbers make its net."""
 
     def __init__(self, shared: NumberLayout, board: Board, deck: tuple[Card, ...]) -> None:
         super().__init__(board, deck)

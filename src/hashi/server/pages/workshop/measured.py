@@ -11,10 +11,9 @@ from hashi.boards import SIDES, check
 from hashi.bots import BOTS
 from hashi.drawing.vector.draft_board import draft_board
 from hashi.drawing.vector.measured import mean_bar, share_bar, starts_strip
-from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.own_boards import OwnBoard, board_in
+from hashi.server.pages.parts.watched_jobs import watch
 from hashi.server.responses import is_part, respond
-from hashi.server.services import services_of
 from hashi.server.visitor import visitor_of
 from hashi.words import RANKS, Words, bot_name
 from hashi.words.board_remarks import lines_text
@@ -73,18 +72,8 @@ class MeasuredView:
 async def measured(request: WebRequest) -> Response:
     """Measure a board for as long as somebody looks; `stop` shows what there is."""
     visitor, own = visitor_of(request), board_in(request)
-    services = services_of(request)
     first = Measurement(own.draft.board(), own.cards, plan_of(own.draft.board()))
-    key = ("measure", own.code)
-    is_stopped = "stop" in request.query_params
-    if is_stopped:
-        job = services.workshop.kept(key)
-    else:
-        account = account_behind(request)
-        job = services.workshop.look(
-            key, first, measure_on, lambda: services.gates.measures.take(account)
-        )
-    state = first if job is None else job.state
+    job = watch(request, ("measure", own.code), first, measure_on)
     return respond(
         request,
         visitor,
@@ -92,10 +81,10 @@ async def measured(request: WebRequest) -> Response:
         code=own.code,
         picture=_picture(own),
         lines=lines_text(visitor.words, check(own.draft, own.deck)),
-        state=state,
-        is_stopped=is_stopped,
-        is_failed=job is not None and job.is_failed,
-        view=measured_view(visitor.words, state.figures),
+        state=job.state,
+        is_stopped=job.is_stopped,
+        is_failed=job.is_failed,
+        view=measured_view(visitor.words, job.state.figures),
         wishes=tuple(Wish),
     )
 

@@ -7,10 +7,9 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.drawing.vector.draft_board import draft_board
-from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.own_boards import OwnBoard, board_in, workshop_link
+from hashi.server.pages.parts.watched_jobs import watch
 from hashi.server.responses import is_part, respond
-from hashi.server.services import services_of
 from hashi.server.visitor import visitor_of
 from hashi.words.display import one_decimal
 from hashi.workshop import Wish, first_proposal, next_proposal
@@ -22,18 +21,10 @@ async def wished(request: WebRequest) -> Response:
     asked = request.query_params.get("wish", "")
     if asked not in tuple(Wish):
         raise HTTPException(404)
-    wish, services = Wish(asked), services_of(request)
+    wish = Wish(asked)
     first = first_proposal(own.draft, own.cards, wish)
-    key = ("wish", own.code, wish)
-    is_stopped = "stop" in request.query_params
-    if is_stopped:
-        job = services.workshop.kept(key)
-    else:
-        account = account_behind(request)
-        job = services.workshop.look(
-            key, first, next_proposal, lambda: services.gates.measures.take(account)
-        )
-    state = first if job is None else job.state
+    job = watch(request, ("wish", own.code, wish), first, next_proposal)
+    state = job.state
     made = OwnBoard(state.draft, own.deck)
     return respond(
         request,
@@ -46,6 +37,6 @@ async def wished(request: WebRequest) -> Response:
         link=workshop_link(made),
         state=state,
         difference=one_decimal(visitor.words.language, abs(state.difference)),
-        is_stopped=is_stopped,
-        is_failed=job is not None and job.is_failed,
+        is_stopped=job.is_stopped,
+        is_failed=job.is_failed,
     )
